@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from engine.core import events
 from engine.core.cards import CARD_BITS, HAND_SIZE, Card, Seat
 from engine.core.events import CorrectionMade, Event
-from engine.core.field_types import Seq
-from engine.core.log import Entry, Log
+from engine.core.field_types import Players, Seq
+from engine.core.log import Log
 from engine.core.message import format_message
 from engine.core.table_events import DealStarted
 from engine.diagnosis.explanations import Explanation, append_corrections, explain_findings, relocate_finding
@@ -45,14 +45,24 @@ class DuplicateDeal(NamedTuple):
 
 
 class _DealFingerprint(NamedTuple):
-    """What distinguishes deals: whole hands dealt, cards played, and other events."""
+    """What distinguishes deals: who sat where, whole hands dealt, cards played, and other events."""
 
     opening_event: events.DealOpened | None
-    hands: Mapping[Seat, frozenset[Card]]
-    plays: tuple[events.CardPlayed, ...]
-    other_events: tuple[Event, ...]
-    dealt_at: tuple[Seq, ...]
-    played_at: tuple[Seq, ...]
+    hands: dict[Seat, frozenset[Card]]
+    plays: list[tuple[Seat, Card]]
+    other_events: list[Event]
+    dealt_at: list[Seq]
+    played_at: list[Seq]
+
+    @property
+    def seating(self) -> tuple[Players, str | None] | None:
+        """The players and the dealer, as recorded."""
+        return None if self.opening_event is None else (self.opening_event.players, self.opening_event.dealer)
+
+    @property
+    def is_board(self) -> bool:
+        """Whether the deal was played from a board."""
+        return self.opening_event is not None and self.opening_event.board is not None
 
 
 def find_duplicate_deals(
@@ -72,7 +82,7 @@ def find_duplicate_deals(
         for first, other in known.items():
             evidence = _find_shared_entries(deal, other, is_misseated=name in misseated)
             if evidence:
-                found[name] = DuplicateDeal(first, evidence, is_certain=bool(deal.hands or deal.plays))
+                found[name] = DuplicateDeal(first, tuple(evidence), is_certain=bool(deal.hands or deal.plays))
                 break
         else:
             known[name] = deal
@@ -80,66 +90,38 @@ def find_duplicate_deals(
 
 
 def _build_fingerprint(log: Log) -> _DealFingerprint:
-    entries = effective(log).entries
-    dealt = [(entry.seq, hand) for entry in entries for hand in _whole_hands(entry)]
-    played = [(entry.seq, entry.event) for entry in entries if isinstance(entry.event, events.CardPlayed)]
-    return _DealFingerprint(
-        next((entry.event for entry in entries if isinstance(entry.event, events.DealOpened)), None),
-        dict(hand for _, hand in dealt),
-        tuple(event for _, event in played),
-        tuple(entry.event for entry in entries if not isinstance(entry.event, ADMINISTRATIVE_EVENTS)),
-        tuple(seq for seq, _ in dealt),
-        tuple(seq for seq, _ in played),
-    )
+    deal = _DealFingerprint(None, {}, [], [], [], [])
+    for seq, event, _ in effective(log).entries:
+        if isinstance(event, events.DealOpened) and deal.opening_event is None:
+            deal = deal._replace(opening_event=event)
+        elif isinstance(event, events.HandDealt) and _is_whole_hand(event):
+            deal.hands[event.seat] = frozenset(event.cards)
+            deal.dealt_at.append(seq)
+        elif isinstance(event, events.CardPlayed):
+            deal.plays.append((event.seat, event.card))
+            deal.played_at.append(seq)
+        if not isinstance(event, ADMINISTRATIVE_EVENTS):
+            deal.other_events.append(event)
+    return deal
 
 
-def _whole_hands(entry: Entry) -> Iterator[tuple[Seat, frozenset[Card]]]:
-    event = entry.event
-    if (
-        isinstance(event, events.HandDealt)
-        and len({card for card in event.cards if CARD_BITS[card]}) == HAND_SIZE
-    ):
-        yield event.seat, frozenset(event.cards)
+def _is_whole_hand(event: events.HandDealt) -> bool:
+    return len({card for card in event.cards if CARD_BITS[card]}) == HAND_SIZE
 
 
-def _find_shared_entries(
-    deal: _DealFingerprint, other: _DealFingerprint, *, is_misseated: bool
-) -> tuple[Seq, ...]:
+def _find_shared_entries(deal: _DealFingerprint, other: _DealFingerprint, *, is_misseated: bool) -> list[Seq]:
     """The entries that show a deal to be the same as another; none where it is not."""
-    if _has_same_hands(deal, other):
-        return deal.dealt_at
-    if _has_same_plays(deal, other):
-        return deal.played_at
-    opening_event, other_opening = deal.opening_event, other.opening_event
-    if (
-        not is_misseated
-        or opening_event is None
-        or other_opening is None
-        or not deal.other_events
-        or deal.plays
-        or deal.hands
-    ):
-        return ()
-    again = (opening_event.players, opening_event.dealer, deal.other_events) == (
-        other_opening.players,
-        other_opening.dealer,
-        other.other_events,
-    )
-    return (1,) if again else ()
-
-
-def _has_same_hands(deal: _DealFingerprint, other: _DealFingerprint) -> bool:
-    """Whether the hands that both record whole are the same; boards deal the same hands on purpose."""
-    boards = [one.opening_event is not None and one.opening_event.board is not None for one in (deal, other)]
     seats = deal.hands.keys() & other.hands.keys()
-    return bool(seats) and not all(boards) and all(deal.hands[seat] == other.hands[seat] for seat in seats)
-
-
-def _has_same_plays(deal: _DealFingerprint, other: _DealFingerprint) -> bool:
-    """Whether the same cards were played in the same order, and enough of them are recorded."""
-    cards = [(play.seat, play.card) for play in deal.plays]
-    known = sum(bool(CARD_BITS[card]) for _, card in cards)
-    return known >= MIN_SHARED_PLAYS and cards == [(play.seat, play.card) for play in other.plays]
+    # Boards deal the same hands on purpose.
+    is_board = deal.is_board and other.is_board
+    if seats and not is_board and all(deal.hands[seat] == other.hands[seat] for seat in seats):
+        return deal.dealt_at
+    known_plays = sum(bool(CARD_BITS[card]) for _, card in deal.plays)
+    if known_plays >= MIN_SHARED_PLAYS and deal.plays == other.plays:
+        return deal.played_at
+    is_slip = bool(deal.other_events) and not (deal.plays or deal.hands)
+    is_same_slip = (deal.seating, deal.other_events) == (other.seating, other.other_events)
+    return [1] if is_misseated and is_slip and is_same_slip and deal.seating is not None else []
 
 
 class EveningMistakes(NamedTuple):
