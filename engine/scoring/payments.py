@@ -66,7 +66,7 @@ class Payout(NamedTuple):
 
 
 class FinishedDeal(NamedTuple):
-    """A finished course of a deal, as far as payment asks.
+    """How a deal ended, as far as payments depend on it.
 
     ``tricks`` by seat; ``outcome`` won, bete or codille; ``slam`` made, failed or None;
     ``primeras``: declarer won the first five tricks; ``estuches``: how many are paid.
@@ -329,7 +329,7 @@ def compute_surrender_payouts(
     stakes: Stakes,
     is_puesta_set_aside: bool,
 ) -> SurrenderPayouts | None:
-    """What is paid; None for the new Ombre's codille, of which the source says nothing."""
+    """What is paid; None for the new Ombre's codille, on which the source is silent."""
     base = rules.pool_bases.get(contract.id)
     if base is None or outcome not in (WON, BETE):
         return None

@@ -1,4 +1,4 @@
-"""What a slip makes of a deal: the ends that its outcome, its tricks and its slam leave (RULES 6, 8)."""
+"""How a deal can have ended by its slip: the outcome, tricks and slam that this states (RULES 6, 8)."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

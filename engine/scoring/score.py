@@ -1,4 +1,4 @@
-"""``score``: what a deal pays as far as the record goes, and why (DESIGN 5)."""
+"""What a deal pays as far as it is recorded, and why (DESIGN 5)."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple

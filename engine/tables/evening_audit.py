@@ -127,7 +127,7 @@ def add_pot_to_opening(log: Log, line: LedgerLine) -> Log:
 def list_evening_findings(
     evening: EveningAudit, findings_of: Callable[[Audit], Findings] = add_caveats
 ) -> Iterator[TableFinding]:
-    """All that is found and matters: in the table's own log, then deal by deal in their order.
+    """All findings that a director needs: in the table's own log, then deal by deal in their order.
 
     ``findings_of`` lists a deal's findings, worded as they are shown.
     """

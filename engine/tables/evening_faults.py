@@ -11,7 +11,6 @@ from engine.core.events import CorrectionMade, DealClosed
 from engine.core.field_types import Seq
 from engine.core.log import Log, seq_key
 from engine.core.message import format_message
-from engine.core.table_events import DealStarted
 from engine.diagnosis.explanations import Explanation
 from engine.diagnosis.mistakes import FaultKey, Mistake
 from engine.play.findings import Finding, build_finding
@@ -71,7 +70,7 @@ def _fault_key(one: TableFinding) -> EveningFaultKey:
 
 
 class _FaultCollector:
-    """Faults in the making: by its key each fault, and what follows from it."""
+    """Collects faults and their consequences, by the key of each fault."""
 
     def __init__(self, recorded: EveningAudit, corrected: EveningAudit, mistakes: EveningMistakes) -> None:
         self.recorded, self.corrected, self.mistakes = recorded, corrected, mistakes
@@ -101,17 +100,14 @@ class _FaultCollector:
 
     def _number_at(self, seq: Seq) -> int | None:
         """The number of the deal that an entry of the table's log starts."""
-        for entry in effective(self.recorded.log).entries:
-            if entry.seq == seq and isinstance(entry.event, DealStarted):
-                return entry.event.number
-        return None
+        return next((number for number, at in list_started_deals(self.recorded.log) if at == seq), None)
 
     def _add_consequence(self, fault_key: EveningFaultKey, one: TableFinding) -> None:
         if _fault_key(one) != fault_key:
             self.consequences.setdefault(fault_key, {}).setdefault(_fault_key(one), one)
 
     def add_mistakes(self) -> None:
-        """What was plainly entered wrongly."""
+        """Obvious input errors."""
         for name, duplicate in self.mistakes.duplicates.items():
             self._add(name, build_duplicate_finding(self.recorded, duplicate))
         for name, explained in self.mistakes.explanations.items():
@@ -119,7 +115,7 @@ class _FaultCollector:
                 self._add(name, one.finding, one.corrections)
 
     def add_remaining_findings(self) -> None:
-        """What is found without that too, but for what follows from something else there."""
+        """Findings that remain once mistakes are corrected, except consequences of other findings."""
         findings = [self._relocate(one) for one in list_evening_findings(self.corrected)]
         self.impossible_deals = {
             one.deal: one for one in reversed(findings) if one.finding.severity == "impossible"
@@ -165,7 +161,7 @@ class _FaultCollector:
                 self._add(found.deal, found.finding)
 
     def add_resolved_findings(self) -> None:
-        """What is found only as recorded follows from a mistake: in that deal, else in the last before it."""
+        """Add what correcting removes as consequences of a mistake: in that deal, else in the last before it."""
         present = {
             *self.faults,
             *(key for consequences in self.consequences.values() for key in consequences),
@@ -188,7 +184,7 @@ class _FaultCollector:
                 self._add_consequence(fault_key, one)
 
     def add_alternatives(self) -> None:
-        """What may have been instead of the revokes that are found."""
+        """Mistakes of the pen that may explain the revokes found."""
         for name in dict.fromkeys(key[0] for key in self.faults if key[2] == "revoke"):
             if name is None:
                 continue

@@ -18,7 +18,7 @@ from engine.tables.seating import Seating
 
 
 class Pot(NamedTuple):
-    """What lies in the pool of a game, and the puestas set aside."""
+    """The chips in the pool of a game, and the puestas set aside."""
 
     pool: int
     reserved: tuple[int, ...] = ()
@@ -30,7 +30,7 @@ class Pot(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All that lies on the table and is nobody's yet."""
+        """All chips that are nobody's yet."""
         return self.pool + sum(self.reserved)
 
 
@@ -168,7 +168,7 @@ def chips_out_of_pool(chips: Payments) -> int:
 
 
 def pot_after_deal(before: Pot, due_score: Score, chips: Payments) -> Pot:
-    """The pool takes what the players lost between them; what is set aside is as the score has it.
+    """The pool with what the players together lost; what is set aside is as the score has it.
 
     Where more is taken than lies in the pool itself, the largest puesta set aside serves for it.
     """

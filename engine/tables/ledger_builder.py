@@ -178,7 +178,7 @@ class LedgerBuilder:
         self.findings.append(TableFinding(deal, build_finding(seq, code, message, rule)))
 
     def _add_deal(self, seq: Seq, event: table_events.DealStarted) -> None:
-        """A deal: its stake, what it paid, and whose deal that makes it.
+        """Add a deal: its stake, what it paid, and who deals next.
 
         It is seated, staked and passed on by its own rules. One that was started already counts once.
         """
@@ -388,13 +388,13 @@ class LedgerBuilder:
                 )
 
     def list_pots(self) -> tuple[Pot, ...]:
-        """What lies in the pool of each game; nothing at all where no rules have one."""
+        """The pool of each game; empty where no rules have one."""
         count = max(len(split_into_games(self.table.players)), *(number + 1 for number in self.games), 0)
         pots = tuple(self.game_state(number).pot for number in range(count))
         return pots if self.table.rules.ruleset.pool is not None or any(pot.total for pot in pots) else ()
 
     def pool_shares(self) -> dict[str, int]:
-        """What each gets of what lies in the pools, were they divided now."""
+        """What each player gets if the pools are divided now."""
         shares: list[tuple[str, int]] = []
         for number, pot in enumerate(self.list_pots()):
             players = self.players_in_game(number) or self.table.members or tuple(self.totals)

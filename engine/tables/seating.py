@@ -93,7 +93,7 @@ class DealerTurn(NamedTuple):
 
     @property
     def expected_dealer(self) -> str | None:
-        """Who dealt, as far as nothing else is known; None where nobody can be seated."""
+        """Who most likely dealt; None where nobody can be seated."""
         return self.dealers[0] if self.dealers else None
 
     def with_dealers(self, *dealers: str) -> "DealerTurn":

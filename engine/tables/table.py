@@ -70,7 +70,7 @@ def start_table(opening_event: table_events.TableOpened, book: RulesetBook = PUB
 
 
 def fold_table(log: Log, book: RulesetBook = PUBLISHED_RULESETS) -> Table | None:
-    """What a table's log comes to; None where it does not say how the table was opened."""
+    """The table after its log; None where that opens no table."""
     opening = find_table_opening(log)
     if opening is None:
         return None
@@ -170,7 +170,7 @@ def _list_misfits(table: Table, event: Event) -> Iterator[Message]:
 
 
 def _list_payment_faults(event: table_events.PaymentMade) -> Iterator[Message]:
-    """What is unlikely of a payment by hand; it counts as it stands."""
+    """What is unlikely about a payment by hand; it counts as it is."""
     if event.from_ == event.to:
         yield format_message("{player} pays himself, which changes nothing.", player=event.to)
     if event.amount == 0:

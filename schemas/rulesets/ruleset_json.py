@@ -316,14 +316,12 @@ def _read_nameable_contract(data: Any, pointer: str) -> Naming:
 
 def _read_tariff(data: Any, pointer: str) -> tuple[str, Tariff]:
     obj = read_object(data, pointer, ("contract", "won", "bete", "codille", "most"))
-    chips = {
-        name: None if obj.get(name) is None else read_integer(obj[name], f"{pointer}/{name}")
-        for name in ("won", "bete")
-    }
+    won = read_optional(obj.get("won"), f"{pointer}/won", read_integer)
+    bete = read_optional(obj.get("bete"), f"{pointer}/bete", read_integer)
     codille = read_list(obj.get("codille", []), f"{pointer}/codille", read_integer)
     max_chips = read_integer(obj.get("most", 0), f"{pointer}/most")
     name = _read_id(obj, "contract", pointer, "contract")
-    return name, Tariff(chips["won"], chips["bete"], codille, max_chips)
+    return name, Tariff(won, bete, codille, max_chips)
 
 
 def _read_pool(data: Any, pointer: str) -> PoolTerms:
