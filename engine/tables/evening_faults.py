@@ -161,7 +161,7 @@ class _FaultCollector:
                 self._add(found.deal, found.finding)
 
     def add_resolved_findings(self) -> None:
-        """Add what correcting removes as consequences of a mistake: in that deal, else in the last before it."""
+        """Findings that correcting removes, as consequences of a mistake: in that deal, else the last before."""
         present = {
             *self.faults,
             *(key for consequences in self.consequences.values() for key in consequences),
