@@ -161,7 +161,7 @@ class _FaultCollector:
                 self._add(found.deal, found.finding)
 
     def add_resolved_findings(self) -> None:
-        """Findings that correcting removes, as consequences of a mistake: in that deal, else the last before."""
+        """Add what correcting removes, as consequences of the mistake there or of the last one before."""
         present = {
             *self.faults,
             *(key for consequences in self.consequences.values() for key in consequences),
