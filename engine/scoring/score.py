@@ -139,7 +139,9 @@ def _paid_score(
     """A deal that has come to an outcome; undecided where nobody knows what that pays."""
     if payout is None:
         return _undecided_score(standing)
-    return _undecided_score(standing)._replace(decided=True, outcome=outcome, slam=slam, **payout._asdict())
+    payments, items, pool = payout
+    declarer, contract_id, _, tricks, _ = standing
+    return Score(True, outcome, contract_id, declarer, tricks, slam, payments, pool, items, ())
 
 
 def _undecided_score(
