@@ -31,8 +31,7 @@ from bench.engine import random_chess_games
 from bench.goals import BenchGoals, build_bench_parser
 from engine import Entry, Log
 from engine.core.log import EntryMetadata
-from schemas.logs.file_pieces import FilePiece
-from schemas.logs.log_file import read_log_file
+from schemas.logs.log_file import FilePiece, read_log_file
 from schemas.notation import format_notation_log
 from schemas.wire.event_writer import entry_bytes
 from schemas.wire.jsonlines import NO_PROGRESS

@@ -1,6 +1,6 @@
 """The rulesets that ship with the engine, and how a deal finds the one it names."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -20,13 +20,7 @@ from engine.rulesets.switches import SwitchSettings, apply_switches
 from engine.rulesets.tresillo import TRESILLO
 
 UNKNOWN_RULESET: Final = Ruleset(
-    id="",
-    revision=0,
-    words="unknown ruleset",
-    source="",
-    bids=(),
-    contracts=(),
-    naming=(),
+    id="", revision=0, words="unknown ruleset", source="", bids=(), contracts=(), naming=()
 )
 """Stands in for a ruleset nobody published: its deals fold, nothing is judged or paid."""
 
@@ -60,27 +54,15 @@ RulesetBook = tuple[CompiledRuleset, ...]
 """The rulesets that a deal may name, ready to fold with."""
 
 
-@lru_cache(maxsize=256)
-def compile_ruleset(ruleset: Ruleset) -> CompiledRuleset:
-    """A ruleset made ready to fold with."""
-    return _compile(ruleset, ())
-
-
-def compile_with_switches(ruleset: Ruleset, settings: SwitchSettings) -> CompiledRuleset:
+def compile_ruleset(ruleset: Ruleset, settings: SwitchSettings = ()) -> CompiledRuleset:
     """A ruleset with switches set, made ready to fold with."""
-    return _compile_with_switches(ruleset, settings, tuple(type(value) for _, value in settings))
+    return compile_cached(ruleset, settings, tuple(type(value) for _, value in settings))
 
 
-@lru_cache(maxsize=256)
-def _compile_with_switches(
-    ruleset: Ruleset, settings: SwitchSettings, kinds: tuple[type, ...]
-) -> CompiledRuleset:
-    """The same, remembered; ``kinds`` keep ``true`` and 1 apart, which are equal to a dict."""
-    as_switched, _, unknown = apply_switches(ruleset, settings)
-    return _compile(as_switched, unknown)
-
-
-def _compile(ruleset: Ruleset, unknown: SwitchSettings) -> CompiledRuleset:
+@lru_cache(maxsize=512)
+def compile_cached(ruleset: Ruleset, settings: SwitchSettings, kinds: tuple[type, ...]) -> CompiledRuleset:
+    """The same, cached; ``kinds`` distinguish ``true`` from 1, which are equal as keys."""
+    ruleset, _, unknown = apply_switches(ruleset, settings)
     contracts = {contract.id: contract for contract in contracts_in_force(ruleset)}
     naming = {bid: namings for bid, namings in namings_in_force(ruleset, contracts) if namings}
     bids = {
@@ -105,20 +87,16 @@ def _compile(ruleset: Ruleset, unknown: SwitchSettings) -> CompiledRuleset:
     )
 
 
-def _is_extra_agreed(ruleset: Ruleset, extra: str) -> bool:
-    return not extra or extra in ruleset.extras
-
-
 def _is_bid_in_force(ruleset: Ruleset, bid: Bid, contracts: Mapping[str, Contract]) -> bool:
-    """Whether a bid can be said: its extra is agreed, and the contract of its name is one that is played."""
+    """Whether a bid can be made: its extra is agreed, and the contract of its name is one that is played."""
     played = bid.id in contracts or all(contract.id != bid.id for contract in ruleset.contracts)
-    return played and _is_extra_agreed(ruleset, bid.extra)
+    return played and bid.extra in ("", *ruleset.extras)
 
 
 def contracts_in_force(ruleset: Ruleset) -> Iterator[Contract]:
     """The contracts that can be played: those of extras that are agreed, a favoured suit filled in."""
     for contract in ruleset.contracts:
-        if not _is_extra_agreed(ruleset, contract.extra):
+        if contract.extra not in ("", *ruleset.extras):
             continue
         if contract.trump != "favoured":
             yield contract
@@ -145,13 +123,9 @@ def namings_in_force(
         yield bid, tuple(allowed)
 
 
-def build_ruleset_book(rulesets: Iterable[Ruleset]) -> RulesetBook:
-    """A book of ``rulesets``."""
-    return tuple(compile_ruleset(ruleset) for ruleset in rulesets)
-
-
-PUBLISHED_RULESETS: Final = build_ruleset_book(
-    (LA_BETE, GAMERULES, CLOCKWISE, OMBRE, DLU, FIVE_MATADORS, DLU_TOURNAMENT, LOMBER, TRESILLO)
+PUBLISHED_RULESETS: Final[RulesetBook] = tuple(
+    compile_ruleset(one)
+    for one in (LA_BETE, GAMERULES, CLOCKWISE, OMBRE, DLU, FIVE_MATADORS, DLU_TOURNAMENT, LOMBER, TRESILLO)
 )
 """Every published revision, oldest first."""
 
@@ -169,26 +143,19 @@ def find_ruleset(
         named = ruleset.id == ruleset_id and revision in (None, ruleset.revision)
         if named and (found is None or ruleset.revision > found.ruleset.revision):
             found = rules
-    return compile_with_switches(found.ruleset, settings) if found is not None and settings else found
+    return compile_ruleset(found.ruleset, settings) if found is not None and settings else found
 
 
 __all__ = [
-    "CLOCKWISE",
     "DLU",
-    "DLU_TOURNAMENT",
-    "FIVE_MATADORS",
-    "GAMERULES",
-    "LA_BETE",
-    "LOMBER",
     "NO_RULES",
     "OMBRE",
     "PUBLISHED_RULESETS",
-    "TRESILLO",
     "UNKNOWN_RULESET",
     "CompiledRuleset",
     "Ruleset",
     "RulesetBook",
-    "build_ruleset_book",
+    "compile_cached",
     "compile_ruleset",
     "find_ruleset",
 ]

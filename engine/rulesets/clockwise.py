@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from engine.rulesets.clauses import ours, silent, stated
 from engine.rulesets.danish_family import (
     HOUSE_SWITCHES,
     LOW_CONTRACTS,
@@ -12,7 +11,7 @@ from engine.rulesets.danish_family import (
     build_contracts,
 )
 from engine.rulesets.la_bete import TARIFF
-from engine.rulesets.model import Ruleset, SlamTerms
+from engine.rulesets.model import Ruleset, SlamTerms, ours, silent, stated
 
 SOURCE: Final = "L'Hombre, Three Player Variation"
 

@@ -5,17 +5,21 @@ from dataclasses import replace
 from typing import Final
 
 from engine.core.cards import SPADES
-from engine.core.ranking import MATADOR_POLICIES
-from engine.rulesets.clauses import ClausesByPoint, cite_clauses, ours, silent, sort_clauses, stated
 from engine.rulesets.model import (
     PLAIN_SUITS,
-    POLICIES,
     Bid,
     Clause,
+    ClausesByPoint,
     Contract,
     HouseSwitch,
     Naming,
+    cite_clauses,
+    ours,
+    silent,
+    sort_clauses,
+    stated,
 )
+from engine.rulesets.policies import POLICIES
 
 BID_WORDS: Final = {
     "simple": "simple game",
@@ -158,41 +162,11 @@ def build_clauses(source: str, *own_clauses: ClausesByPoint) -> tuple[Clause, ..
 
 FLAG_VALUES: Final = (False, True)
 HOUSE_SWITCHES: Final = (
-    HouseSwitch(
-        "matadors",
-        "when matadors are compelled",
-        "matadors",
-        MATADOR_POLICIES,
-    ),
-    HouseSwitch(
-        "remis-en-quatre",
-        "one trick against four and four is bête",
-        "remis_en_quatre",
-        FLAG_VALUES,
-    ),
-    HouseSwitch(
-        "all-pass",
-        "who deals after all have passed",
-        "all_pass",
-        POLICIES["all_pass"],
-    ),
-    HouseSwitch(
-        "sits-out",
-        "who sits out of four",
-        "sits_out",
-        POLICIES["sits_out"],
-    ),
-    HouseSwitch(
-        "sitter-pays",
-        "who sits out pays and receives",
-        "sitter_pays",
-        FLAG_VALUES,
-    ),
-    HouseSwitch(
-        "talon-may-be-seen",
-        "the leftover talon may be looked at",
-        "talon_may_be_seen",
-        FLAG_VALUES,
-    ),
+    HouseSwitch("matadors", "when matadors are compelled", "matadors", POLICIES["matadors"]),
+    HouseSwitch("remis-en-quatre", "one trick against four and four is bête", "remis_en_quatre", FLAG_VALUES),
+    HouseSwitch("all-pass", "who deals after all have passed", "all_pass", POLICIES["all_pass"]),
+    HouseSwitch("sits-out", "who sits out of four", "sits_out", POLICIES["sits_out"]),
+    HouseSwitch("sitter-pays", "who sits out pays and receives", "sitter_pays", FLAG_VALUES),
+    HouseSwitch("talon-may-be-seen", "the leftover talon may be looked at", "talon_may_be_seen", FLAG_VALUES),
 )
 """Single points that any table may agree on otherwise."""

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from engine.rulesets.clauses import ours, silent, stated
 from engine.rulesets.danish_family import (
     HOUSE_SWITCHES,
     NAMINGS_AFTER_SIMPLE,
@@ -11,7 +10,7 @@ from engine.rulesets.danish_family import (
     build_contracts,
     build_namings,
 )
-from engine.rulesets.model import GivingUpTerms, Ruleset, Tariff
+from engine.rulesets.model import GivingUpTerms, Ruleset, Tariff, ours, silent, stated
 
 SOURCE: Final = "netlhombre.dk, rules page, table of the Dansk L'hombre-Union"
 

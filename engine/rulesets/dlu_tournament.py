@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.rulesets.clauses import cite_clauses, ours, silent, stated
 from engine.rulesets.danish_family import (
     GRAND_TOURNE,
     NAMINGS_AFTER_SIMPLE,
@@ -14,7 +13,7 @@ from engine.rulesets.danish_family import (
     build_namings,
 )
 from engine.rulesets.dlu import BIDS, DLU
-from engine.rulesets.model import PenaltyTerms, SlamTerms
+from engine.rulesets.model import PenaltyTerms, SlamTerms, cite_clauses, ours, silent, stated
 
 SOURCE: Final = "Dansk L'hombre-Union, tournament rules, section on bidding"
 
@@ -70,10 +69,7 @@ CLAUSES: Final = {
     ),
     "5. Nolo ouvert": (ours("Declarer lays his hand open right after the lead to trick 1."),),
     "6. Outcome": (ours("As in dlu, remis en quatre included."),),
-    "6. All nine tricks": (
-        stated("Tout exists and is worth 1."),
-        ours("It is tried for as in la-bete."),
-    ),
+    "6. All nine tricks": (stated("Tout exists and is worth 1."), ours("It is tried for as in la-bete.")),
     "6. Giving up": (ours("“Smide spillet” was not read: as in dlu."),),
     "7. Payments": (
         stated("The tariff of dlu."),

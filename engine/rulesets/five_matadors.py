@@ -3,11 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.rulesets.clauses import stated
 from engine.rulesets.danish_family import build_bids, build_clauses
 from engine.rulesets.dlu import CLAUSES as UNION_CLAUSES
 from engine.rulesets.dlu import DLU
-from engine.rulesets.model import Tariff
+from engine.rulesets.model import Tariff, stated
 
 SOURCE: Final = "netlhombre.dk, rules page, table of De 5 Matadorer"
 

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from engine.rulesets.clauses import ours, silent, stated
 from engine.rulesets.danish_family import (
     HOUSE_SWITCHES,
     LOW_CONTRACTS,
@@ -14,7 +13,7 @@ from engine.rulesets.danish_family import (
     build_contracts,
     build_namings,
 )
-from engine.rulesets.model import GivingUpTerms, Ruleset, SlamTerms, Tariff
+from engine.rulesets.model import GivingUpTerms, Ruleset, SlamTerms, Tariff, ours, silent, stated
 
 SOURCE: Final = "L'Hombre – La Bete"
 
@@ -120,10 +119,7 @@ CLAUSES: Final = {
             "spade-solo",
             "nolo-ouvert",
         ),
-        ours(
-            "Kodille in “low contracts” is 1 more: read as all others.",
-            *LOW_CONTRACTS,
-        ),
+        ours("Kodille in “low contracts” is 1 more: read as all others.", *LOW_CONTRACTS),
         stated("Simple nolo kodille: 1 more for each trick beyond the first.", "simple-nolo"),
     ),
 }

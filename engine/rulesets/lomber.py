@@ -1,12 +1,11 @@
-"""``lomber``: the Icelandic game, as an account of 1985 tells it; incomplete where that is silent.
+"""``lomber``: the Icelandic game after an account of 1985; incomplete where that is silent.
 
-The account was read page by page, but not to the end of every page. Where the commission that this
-ruleset was written for says otherwise, in the ranks of the bids, it goes before the account.
+Not every page of the account was read to its end. Where the commission for this ruleset differs, in the ranks
+of the bids, it goes first.
 """
 
 from typing import Final
 
-from engine.rulesets.clauses import cite_clauses, ours, silent, stated
 from engine.rulesets.danish_family import (
     BID_WORDS,
     HOUSE_SWITCHES,
@@ -25,6 +24,10 @@ from engine.rulesets.model import (
     Ruleset,
     SlamTerms,
     Tariff,
+    cite_clauses,
+    ours,
+    silent,
+    stated,
 )
 
 SOURCE: Final = "Sigurður Magnússon, Lomber, Múlaþing (1985), pp. 190–199"
@@ -225,12 +228,7 @@ LOMBER: Final = Ruleset(
     giving_up=GivingUpTerms(bete_from="play", bete_until="declarers-first-card", codille_any_time=False),
     switches=(
         *HOUSE_SWITCHES,
-        HouseSwitch(
-            "kupp-most",
-            "the most that a lost kúpp costs",
-            "tariff.simple-nolo.most",
-            (0, 4, 5, 6),
-        ),
+        HouseSwitch("kupp-most", "the most that a lost kúpp costs", "tariff.simple-nolo.most", (0, 4, 5, 6)),
     ),
     chip="bit",
     clauses=cite_clauses(SOURCE, CLAUSES),

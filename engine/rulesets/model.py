@@ -3,36 +3,13 @@
 A published revision never changes. What the sources leave open and we decided is marked as ours.
 """
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.core.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Suit
-from engine.core.ranking import MATADOR_POLICIES, RED_TRUMPS
+from engine.rulesets.policies import CONTRACT_POLICIES, POLICIES
 
-POLICIES: Final[dict[str, tuple[str, ...]]] = {
-    "direction": ("anticlockwise", "clockwise"),
-    "next_dealer": ("in-order-of-play", "against-order-of-play"),
-    "sits_out": ("opposite-dealer", "dealer"),
-    "all_pass": ("next-dealer", "same-dealer"),
-    "auction": ("duels", "rounds"),
-    "self_right": ("elder-outbid", "outbid", "elder"),
-    "red_trumps": tuple(RED_TRUMPS),
-    "matadors": MATADOR_POLICIES,
-    "defender_order": ("in-order-of-play", "against-order-of-play"),
-    "first_without_declarer": ("sits-first", "after-declarer"),
-    "foul": ("not-stated", "as-bete", "value-to-each"),
-    "revoke": ("not-stated", "until-folded"),
-    "favoured": ("none", "C", "D", "H", "S"),
-}
-"""For each point of a ruleset that is a policy, the policies that the engine knows by name."""
-
-CONTRACT_POLICIES: Final[dict[str, tuple[str, ...]]] = {
-    "aim": ("game", "nolo"),
-    "trump": ("chosen", "chosen-after-draw", "spades", "diamonds", "favoured", "turned", "aces", "none"),
-    "laid_open": ("never", "after-lead", "after-own-card"),
-}
-"""The same for each contract."""
 BETE_STARTS: Final = ("naming", "play")
 BETE_DEADLINES: Final = ("second-card", "declarers-first-card")
 SLAM_ANNOUNCEMENTS: Final = ("never", "until-sixth-lead", "after-fifth-trick")
@@ -48,7 +25,7 @@ class Bid:
     ``only_over``: where not empty, the bid is allowed only over one of these standing bids.
     ``as_self_over``: over these the elder may say it in place of self. ``extra``: said only where
     the table has agreed on this extra. ``after_all_pass``: an undertaking after all have passed.
-    ``challenges_slam``: whoever plays by it has to win all nine tricks.
+    ``challenges_slam``: its declarer has to win all nine tricks.
     """
 
     id: str
@@ -66,13 +43,13 @@ class Bid:
 class Contract:
     """What is played: its aim, its trumps, who may exchange, when it ends (RULES 3–6, 8).
 
-    ``trump`` is how its trumps are made: chosen (at once or after the draw), a suit that is fixed,
+    ``trump`` is how its trumps are made: chosen (before or after the draw), a suit that is fixed,
     the suit that the table favours, turned, the two black aces alone, or none.
-    ``declarer_exchange`` is (least, most), None where he plays his hand as dealt.
+    ``declarer_exchange`` is (least, most), None where declarer plays the hand as dealt.
     ``ends_at``: the declarer's trick that ends a nolo early; ``codille_from``: the number of
     tricks at which a nolo is kodille, None where it never is. ``bete_on_giving_up``: whether
     abandoning pays only bête. ``extra``: played only where the table has agreed on this extra.
-    ``must_hold_trump``: he names only a suit of which he holds a trump. ``favoured_form``: the
+    ``must_hold_trump``: declarer may name only a suit of which they hold a trump. ``favoured_form``: the
     contract that this one becomes in the favoured suit.
     """
 
@@ -242,17 +219,13 @@ class Ruleset:
     extras: tuple[str, ...] = ()
     """The optional extras that are agreed on."""
     forced_bid: str = ""
-    """The bid by which the holder of spadille plays where that is forced on him."""
+    """The bid by which the holder of spadille is forced to play."""
     switches: tuple[HouseSwitch, ...] = ()
     chip: str = "chip"
     clauses: tuple[Clause, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuses a policy nobody knows, and ids that lead nowhere.
-
-        Raises:
-            ValueError: a point names a policy, bid or contract that there is not.
-        """
+        """Raises `ValueError` where a point names a policy, bid or contract that does not exist."""
         for point, known in POLICIES.items():
             self._require(point, getattr(self, point), known)
         for contract in self.contracts:
@@ -277,3 +250,37 @@ class Ruleset:
     def _require(self, point: str, value: str, known: Collection[str]) -> None:
         if value not in known:
             raise ValueError(f"{self.id}: {point} is {value!r}; there are {', '.join(known)}")
+
+
+ClausesByPoint = Mapping[str, tuple[Clause, ...]]
+
+
+def stated(text: str, *on: str, source: str = "") -> Clause:
+    """What the source says, and what it is the clause of (`Clause.on`)."""
+    return Clause("", text, source, on=on)
+
+
+def ours(text: str, *on: str, source: str = "") -> Clause:
+    """What the source leaves open and we decided."""
+    return Clause("", text, source, ours=True, on=on)
+
+
+def silent(text: str) -> Clause:
+    """What the source does not say, and nothing is judged or paid by."""
+    return Clause("", text, "", silent=True)
+
+
+def cite_clauses(source: str, by_point: ClausesByPoint) -> tuple[Clause, ...]:
+    """The clauses with their points, read in ``source`` where they name no other."""
+    return tuple(
+        replace(clause, point=point, source=clause.source or source)
+        for point, clauses in by_point.items()
+        for clause in clauses
+    )
+
+
+def sort_clauses(unsorted: Iterable[Clause]) -> tuple[Clause, ...]:
+    """The clauses by sections of RULES; within one, those on the same point together."""
+    listed = tuple(unsorted)
+    points = list(dict.fromkeys(clause.point for clause in listed))
+    return tuple(sorted(listed, key=lambda one: (int(one.point.partition(".")[0]), points.index(one.point))))

@@ -1,9 +1,8 @@
-"""``ombre``: English Ombre after Lord Aldenham, as David Parlett tells it, with extras (source 003)."""
+"""``ombre``: English Ombre after Lord Aldenham, and David Parlett, with extras (source 003)."""
 
 from typing import Final
 
 from engine.core.cards import CLUBS, DIAMONDS, HEARTS, SPADES
-from engine.rulesets.clauses import cite_clauses, ours, silent, stated
 from engine.rulesets.danish_family import FLAG_VALUES, HOUSE_SWITCHES
 from engine.rulesets.model import (
     ALL_SUITS,
@@ -15,6 +14,10 @@ from engine.rulesets.model import (
     Ruleset,
     SlamTerms,
     SurrenderTerms,
+    cite_clauses,
+    ours,
+    silent,
+    stated,
 )
 
 SOURCE: Final = "David Parlett, Ombre, after Lord Aldenham's treatise"
@@ -28,13 +31,7 @@ BIDS: Final = (
     Bid("oros", 6, "diamonds (oros)"),
     Bid("vole", 7, "vole", extra="vole-challenge", challenges_slam=True),
     Bid("gascarille", 0, "gascarille", extra="gascarille", after_all_pass=True),
-    Bid(
-        "countervole",
-        0,
-        "countervole",
-        extra="countervole",
-        after_all_pass=True,
-    ),
+    Bid("countervole", 0, "countervole", extra="countervole", after_all_pass=True),
 )
 
 CONTRACTS: Final = (
@@ -42,24 +39,8 @@ CONTRACTS: Final = (
     Contract("favor", "favor", "game", "diamonds", (0, 9), True, extra="favor"),
     Contract("voltereta", "voltereta", "game", "turned", (0, 9), True),
     Contract("solo", "solo", "game", "chosen", None, True, first_defender_most=8),
-    Contract(
-        "oros",
-        "diamonds (oros)",
-        "game",
-        "diamonds",
-        None,
-        True,
-        first_defender_most=8,
-    ),
-    Contract(
-        "gascarille",
-        "gascarille",
-        "game",
-        "chosen-after-draw",
-        (8, 8),
-        True,
-        extra="gascarille",
-    ),
+    Contract("oros", "diamonds (oros)", "game", "diamonds", None, True, first_defender_most=8),
+    Contract("gascarille", "gascarille", "game", "chosen-after-draw", (8, 8), True, extra="gascarille"),
     Contract(
         "countervole",
         "countervole",
@@ -103,19 +84,9 @@ POOL_BASES: Final = (
 )
 
 POOL_SWITCHES: Final = (
+    HouseSwitch("estuches-most", "most estuches paid", "pool.estuches_most", (1, 9), spans=True),
     HouseSwitch(
-        "estuches-most",
-        "most estuches paid",
-        "pool.estuches_most",
-        (1, 9),
-        spans=True,
-    ),
-    HouseSwitch(
-        "reserve-at",
-        "puestas are set aside from this pool on",
-        "pool.reserve_at",
-        (0, 1000),
-        spans=True,
+        "reserve-at", "puestas are set aside from this pool on", "pool.reserve_at", (0, 1000), spans=True
     ),
 )
 """House rules of a game round a pool."""
@@ -123,35 +94,12 @@ POOL_SWITCHES: Final = (
 SWITCHES: Final = (
     *HOUSE_SWITCHES,
     *POOL_SWITCHES,
+    HouseSwitch("forced-spadille", "spadille must play when all pass", "extras.forced-spadille", FLAG_VALUES),
+    HouseSwitch("gascarille", "gascarille when all pass", "extras.gascarille", FLAG_VALUES),
+    HouseSwitch("countervole", "countervole when all pass", "extras.countervole", FLAG_VALUES),
+    HouseSwitch("favor", "favor: play in diamonds outbids play", "extras.favor", FLAG_VALUES),
     HouseSwitch(
-        "forced-spadille",
-        "spadille must play when all pass",
-        "extras.forced-spadille",
-        FLAG_VALUES,
-    ),
-    HouseSwitch(
-        "gascarille",
-        "gascarille when all pass",
-        "extras.gascarille",
-        FLAG_VALUES,
-    ),
-    HouseSwitch(
-        "countervole",
-        "countervole when all pass",
-        "extras.countervole",
-        FLAG_VALUES,
-    ),
-    HouseSwitch(
-        "favor",
-        "favor: play in diamonds outbids play",
-        "extras.favor",
-        FLAG_VALUES,
-    ),
-    HouseSwitch(
-        "vole-challenge",
-        "the vole may be challenged in the auction",
-        "extras.vole-challenge",
-        FLAG_VALUES,
+        "vole-challenge", "the vole may be challenged in the auction", "extras.vole-challenge", FLAG_VALUES
     ),
 )
 
@@ -290,13 +238,7 @@ OMBRE: Final = Ruleset(
     bids=BIDS,
     contracts=CONTRACTS,
     naming=NAMING,
-    pool=PoolTerms(
-        stake=5,
-        bases=POOL_BASES,
-        primeras=1,
-        estuches_most=5,
-        vole=30,
-    ),
+    pool=PoolTerms(stake=5, bases=POOL_BASES, primeras=1, estuches_most=5, vole=30),
     auction="rounds",
     self_right="elder",
     sits_out="dealer",

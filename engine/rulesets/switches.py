@@ -8,7 +8,7 @@ from engine.core.message import Message, TextList, format_message
 from engine.rulesets.model import HouseSwitch, Ruleset, SwitchValue
 
 MAX_SWITCH_DIGITS: Final = 9
-"""A number that somebody types for a switch has at most so many digits."""
+"""The most digits of a number typed for a switch."""
 
 SwitchSettings = tuple[tuple[str, SwitchValue], ...]
 """Switches by name, as a deal or a table states them."""
@@ -25,7 +25,7 @@ class SwitchedRuleset(NamedTuple):
 def apply_switches(ruleset: Ruleset, settings: Iterable[tuple[str, SwitchValue]]) -> SwitchedRuleset:
     """``ruleset`` with ``settings``; one that it does not know, or cannot take, changes nothing.
 
-    Of a switch that is said twice (``a-b`` and ``a_b``) the first counts; another value is unknown.
+    Of a switch that is set twice (``a-b`` and ``a_b``) the first counts; another value is unknown.
     """
     by_id = {switch.id: switch for switch in ruleset.switches}
     agreed: dict[str, SwitchValue] = {}
@@ -82,13 +82,8 @@ def explain_unknown_switch(ruleset: Ruleset, name: str, value: SwitchValue) -> M
     )
 
 
-def format_switch_values(switch: HouseSwitch) -> str:
-    """What a switch can be, in words: "true or false", the numbers from and to, or the choices."""
-    return str(describe_switch_values(switch))
-
-
 def describe_switch_values(switch: HouseSwitch) -> Message | TextList:
-    """The same as something to be said."""
+    """What a switch can be, in words: "true or false", the numbers from and to, or the choices."""
     if all(isinstance(one, bool) for one in switch.values):
         return format_message("true or false")
     if switch.spans:

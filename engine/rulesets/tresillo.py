@@ -6,11 +6,9 @@ What the sources that could be read leave open is played as in English Ombre, an
 from dataclasses import replace
 from typing import Final
 
-from engine.rulesets.clauses import cite_clauses, ours, silent, stated
 from engine.rulesets.danish_family import HOUSE_SWITCHES
 from engine.rulesets.model import (
     ALL_SUITS,
-    POLICIES,
     Bid,
     Clause,
     Contract,
@@ -18,8 +16,13 @@ from engine.rulesets.model import (
     Naming,
     Ruleset,
     SurrenderTerms,
+    cite_clauses,
+    ours,
+    silent,
+    stated,
 )
 from engine.rulesets.ombre import OMBRE, POOL_SWITCHES
+from engine.rulesets.policies import POLICIES
 
 SOURCE: Final = "H. Fournier, Tresillo, rules of the Vitoria card makers"
 RULEBOOK_SOURCE: Final = "Reglamentos de juegos de naipes: Tresillo"
@@ -50,14 +53,7 @@ CONTRACTS: Final = (
     Contract("favoured-play", BIDS[1].words, "game", "favoured", (0, 9), True),
     Contract("voltereta", "voltereta", "game", "turned", (0, 9), True),
     Contract(
-        "solo",
-        "solo",
-        "game",
-        "chosen",
-        None,
-        True,
-        first_defender_most=8,
-        favoured_form="favoured-solo",
+        "solo", "solo", "game", "chosen", None, True, first_defender_most=8, favoured_form="favoured-solo"
     ),
     Contract("favoured-solo", BIDS[4].words, "game", "favoured", None, True, first_defender_most=8),
 )
@@ -172,12 +168,7 @@ TRESILLO: Final = Ruleset(
     switches=(
         *HOUSE_SWITCHES,
         *POOL_SWITCHES,
-        HouseSwitch(
-            "favoured-suit",
-            "the favoured suit",
-            "favoured",
-            POLICIES["favoured"],
-        ),
+        HouseSwitch("favoured-suit", "the favoured suit", "favoured", POLICIES["favoured"]),
     ),
     chip="ficha",
     clauses=cite_clauses(SOURCE, CLAUSES),

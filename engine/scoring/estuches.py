@@ -26,19 +26,12 @@ def count_estuches(state: State, seat: Seat, maximum: int) -> int | None:
     mask, whole = hand_at_start_of_play(state, seat)
     impossible = impossible_cards(state.knowledge, state.play, seat)
     run, held_on_top = 0, None
-    for trump in state.play.trick_rules.ladder:
-        bit = 1 << trump
-        if mask & bit:
-            is_held: bool | None = True
-        else:
-            is_held = False if whole or impossible & bit else None
-        if is_held is None:
+    for trump in state.play.trick_rules.ladder[:maximum]:
+        is_held = bool(mask & 1 << trump)
+        if not (is_held or whole or impossible & 1 << trump):
             return None
-        if held_on_top is None:
-            held_on_top = is_held
-        if is_held != held_on_top:
+        if held_on_top not in (None, is_held):
             break
+        held_on_top = is_held
         run += 1
-        if run == maximum:
-            break
     return run

@@ -1,13 +1,16 @@
-"""What an outcome pays: chips by tariff (RULES 7), or fish round a pool (RULES 8)."""
+"""What a deal pays: chips by tariff (RULES 7) or fish round a pool, fouls (4), forbidden surrenders (8)."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.core.cards import SEAT_NAMES, SEATS, Seat
 from engine.core.message import Message, Term, format_message
-from engine.play.outcomes import BETE, WON
+from engine.play.outcomes import BETE, CODILLE, WON
+from engine.play.state import State
 from engine.rulesets import CompiledRuleset
 from engine.rulesets.model import Contract, PoolTerms
+
+SURRENDER_RULE: Final = "8. Surrender"
 
 Payments = tuple[tuple[str, int], ...]
 """Chips to (+) or from (−) each, by seat or, sitting out, by name."""
@@ -63,10 +66,10 @@ class Payout(NamedTuple):
 
 
 class FinishedDeal(NamedTuple):
-    """A finished course of a deal, as far as payment asks.
+    """How a deal ended, as far as payments depend on it.
 
     ``tricks`` by seat; ``outcome`` won, bete or codille; ``slam`` made, failed or None;
-    ``primeras``: declarer won the first five tricks; ``estuches``: how many he is paid.
+    ``primeras``: declarer won the first five tricks; ``estuches``: how many are paid.
     """
 
     declarer: Seat
@@ -85,12 +88,17 @@ def opponent_payments(declarer: Seat, each: int, paying_sitters: tuple[str, ...]
     return (*by_seat, *((name, -each) for name in paying_sitters))
 
 
+def add_by_name(payments: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """All that each name gets or pays, in the order in which the names first come."""
+    chips: dict[str, int] = {}
+    for name, amount in payments:
+        chips[name] = chips.get(name, 0) + amount
+    return chips
+
+
 def payment_differences(due: Iterable[tuple[str, int]], paid: Iterable[tuple[str, int]]) -> Payments:
     """By name, how much more was ``paid`` than ``due``, without those for whom it is the same."""
-    changes: dict[str, int] = {}
-    for chips, sign in ((due, -1), (paid, 1)):
-        for name, count in chips:
-            changes[name] = changes.get(name, 0) + sign * count
+    changes = add_by_name((*((name, -count) for name, count in due), *paid))
     return tuple((name, count) for name, count in changes.items() if count)
 
 
@@ -254,3 +262,114 @@ def set_puesta_aside(payout: Payout) -> Payout:
     )
     counted = PoolChange(pool.before, pool.before, (*pool.reserved, pool.after - pool.before))
     return Payout(payout.payments, items, counted)
+
+
+def forfeit_payout(
+    state: State,
+    declarer: Seat | None,
+    contract: Contract | None,
+    at_fault: Seat | None,
+    paying_sitters: tuple[str, ...],
+) -> Payout | None:
+    """What a foul in the procedure costs who is ``at_fault``, where the director rules the deal forfeited.
+
+    None where the rules do not say, or the record does not.
+    """
+    rules = state.opening.rules
+    if declarer is None or contract is None or at_fault is None or rules.ruleset.foul == "not-stated":
+        return None
+    is_value_to_each = rules.ruleset.foul == "value-to-each"
+    outcome = BETE if at_fault == declarer and not is_value_to_each else WON
+    each = tariff_rate(FinishedDeal(declarer, contract, (0, 0, 0), outcome), rules)
+    if each is None:
+        return None
+    if is_value_to_each:
+        each = -each
+        payments = opponent_payments(at_fault, each, paying_sitters)
+        label = format_message("the exchange fouled up: the value of the game to each")
+    elif at_fault == declarer:
+        payments = opponent_payments(declarer, each, paying_sitters)
+        label = format_message("the exchange fouled up by the declarer, paid as bête")
+    else:
+        in_all = each * (2 + len(paying_sitters))
+        chips = dict.fromkeys((*SEAT_NAMES, *paying_sitters), 0)
+        chips |= {SEAT_NAMES[declarer]: in_all, SEAT_NAMES[at_fault]: -in_all}
+        payments = tuple(chips.items())
+        label = format_message("the exchange fouled up: a defender pays for all of them")
+    return Payout(payments, (PaymentItem(label, each, "4. Exchange"),), None)
+
+
+class SurrenderPayouts(NamedTuple):
+    """What the first Ombre pays and what the new one pays or is paid."""
+
+    first_ombre: Payout
+    new_ombre: Payout
+
+    @property
+    def total(self) -> Payout:
+        """Both together: what the deal pays."""
+        second = dict(self.new_ombre.payments)
+        payments = tuple((name, chips + second[name]) for name, chips in self.first_ombre.payments)
+        before, after = self.first_ombre.pool, self.new_ombre.pool
+        pool = None if before is None or after is None else after._replace(before=before.before)
+        return Payout(payments, (*self.first_ombre.items, *self.new_ombre.items), pool)
+
+
+def first_ombre_outcome(outcome: str | None) -> str | None:
+    """What the first Ombre has suffered by what the new one has come to."""
+    return {WON: CODILLE, BETE: BETE}.get(outcome or "")
+
+
+def compute_surrender_payouts(
+    contract: Contract,
+    first_ombre: Seat,
+    new_ombre: Seat,
+    outcome: str,
+    rules: CompiledRuleset,
+    stakes: Stakes,
+    is_puesta_set_aside: bool,
+) -> SurrenderPayouts | None:
+    """What is paid; None for the new Ombre's codille, on which the source is silent."""
+    base = rules.pool_bases.get(contract.id)
+    if base is None or outcome not in (WON, BETE):
+        return None
+    opponents, in_pool = 2 + len(stakes.paying_sitters), stakes.pool or 0
+    puesta = in_pool + base * opponents
+    game = game_name(contract)
+    base_debt = format_message("{game} surrendered: the base for each opponent", game=game)
+    debts = (
+        PaymentItem(base_debt, -base * opponents, SURRENDER_RULE, True),
+        PaymentItem(format_message("as much as lies in the pool"), -in_pool, SURRENDER_RULE, True),
+    )
+    if outcome == BETE:
+        twins = []
+        for seat, chips in ((first_ombre, puesta), (new_ombre, 2 * puesta)):  # what lies there by then
+            after = (
+                (in_pool, (*stakes.reserved, chips))
+                if is_puesta_set_aside
+                else (in_pool + chips, stakes.reserved)
+            )
+            twins.append(
+                Payout(_payments({SEAT_NAMES[seat]: -puesta}, stakes), debts, stakes.pool_change(*after))
+            )
+        return SurrenderPayouts(*twins)
+    paid_over = _payments({SEAT_NAMES[first_ombre]: -puesta, SEAT_NAMES[new_ombre]: puesta}, stakes)
+    won = {name: -base for name, _ in stakes.zero_payments()}
+    won |= {SEAT_NAMES[first_ombre]: 0, SEAT_NAMES[new_ombre]: in_pool + base * (opponents - 1)}
+    items = (
+        PaymentItem(
+            format_message("{game}: the base from the others", game=game),
+            base * (opponents - 1),
+            SURRENDER_RULE,
+            True,
+        ),
+        PaymentItem(format_message("the pool"), in_pool, SURRENDER_RULE, True),
+    )
+    return SurrenderPayouts(
+        Payout(paid_over, debts, stakes.unchanged_pool()),
+        Payout(_payments(won, stakes), items, stakes.pool_change(*take_largest_reserve(stakes.reserved))),
+    )
+
+
+def _payments(chips: dict[str, int], stakes: Stakes) -> Payments:
+    return tuple((name, chips.get(name, 0)) for name, _ in stakes.zero_payments())

@@ -1,4 +1,4 @@
-"""What a slip makes of a deal: the ends that its outcome, its tricks and its slam leave (RULES 6, 8)."""
+"""How a deal can have ended by its slip: the outcome, tricks and slam that this states (RULES 6, 8)."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -47,7 +47,7 @@ def possible_endings(
         return ()
     outcomes = (stated,) if stated else outcomes_from_tricks(state, declarer, contract, counts)
     if result.slam == "failed" and is_slam_possible(state, contract):
-        # Whoever announces early and loses the game pays for no slam (RULES 6).
+        # A declarer who announces early and loses the game pays for no slam (RULES 6).
         return tuple(PossibleEnding(one, "failed" if one == WON else None) for one in outcomes or (WON,))
     return tuple(PossibleEnding(one) for one in outcomes)
 
@@ -87,7 +87,7 @@ def _possible_tricks(
 ) -> Iterator[tuple[int, int, int]]:
     """How the tricks can have fallen: the declarer's, then the defenders' in order of play.
 
-    A seat that the slip leaves out has what is left; where all are told, what is left may be anybody's.
+    One seat that the slip omits has what is left; where it states all three, what is left may be anybody's.
     """
     declarer_tricks, left = counts[declarer], max(LAST_TRICK - sum(counts.values()), 0)
     first, second = (counts.get(SEATS[(declarer + step) % 3], 0) for step in (1, 2))

@@ -1,5 +1,6 @@
-"""``score``: what a deal pays as far as the record goes, and why (DESIGN 5)."""
+"""What a deal pays as far as it is recorded, and why (DESIGN 5)."""
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from engine.core.cards import SEAT_NAMES, SEATS, Seat
@@ -22,7 +23,6 @@ from engine.play.surrender import forbidden_surrender, is_surrender_accepted
 from engine.play.tricks import LAST_TRICK
 from engine.rulesets.model import Contract
 from engine.scoring.estuches import count_estuches
-from engine.scoring.fouls import forfeit_payout
 from engine.scoring.payments import (
     FinishedDeal,
     PaymentItem,
@@ -30,15 +30,15 @@ from engine.scoring.payments import (
     Payout,
     PoolChange,
     Stakes,
+    SurrenderPayouts,
+    add_by_name,
     compute_payout,
+    compute_surrender_payouts,
+    first_ombre_outcome,
+    forfeit_payout,
     set_puesta_aside,
 )
 from engine.scoring.result_slips import PossibleEnding, possible_endings
-from engine.scoring.surrender_payouts import (
-    SurrenderPayouts,
-    compute_surrender_payouts,
-    first_ombre_outcome,
-)
 
 ProspectivePayments = tuple[tuple[str, int | None], ...]
 """What an outcome would pay each; None where that depends on how the tricks fall."""
@@ -75,14 +75,14 @@ TRICK_OUTCOMES: Final = (WON, BETE, CODILLE)
 
 
 def brief_score(state: State) -> Score:
-    """``score``, sooner, where it does not matter what an undecided deal can still come to."""
+    """`score` without what an undecided deal can still come to, which is faster."""
     return score(state, brief=state.ending.result is None)
 
 
 def score(state: State, *, brief: bool = False) -> Score:
     """What the deal pays, decided as soon as no continuation can change it (RULES 6, 7, 8).
 
-    With ``brief`` it is not gone into what an undecided deal can still come to.
+    With ``brief``, what an undecided deal can still come to is left out.
     """
     standing = deal_standing(state)
     ending = state.ending
@@ -139,18 +139,9 @@ def _paid_score(
     """A deal that has come to an outcome; undecided where nobody knows what that pays."""
     if payout is None:
         return _undecided_score(standing)
-    return Score(
-        True,
-        outcome,
-        standing.contract_id,
-        standing.declarer,
-        standing.tricks,
-        slam,
-        payout.payments,
-        payout.pool,
-        payout.items,
-        (),
-    )
+    payments, items, pool = payout
+    declarer, contract_id, _, tricks, _ = standing
+    return Score(True, outcome, contract_id, declarer, tricks, slam, payments, pool, items, ())
 
 
 def _undecided_score(
@@ -229,7 +220,7 @@ def _add_parts(state: State, standing: DealStanding, whole: Score) -> Score:
 
 
 def extras_from_cards(state: State) -> tuple[bool | None, int | None]:
-    """Whether the first five tricks were the declarer's, and his estuches, as far as the cards tell."""
+    """Whether declarer won the first five tricks, and the estuches, as far as the cards show."""
     declarer, terms = state.contract_state.declarer, state.opening.rules.ruleset.pool
     if declarer is None or terms is None or state.phase < PLAY:
         return None, None
@@ -333,13 +324,8 @@ def _score_by_slam(state: State, standing: DealStanding, declarer: Seat, slam: s
         outcome = WON if slam == SLAM_MADE else lost_slam_outcome(state, declarer)
         payout = _outcome_payout(state, standing, outcome, standing.tricks, slam)
         return _paid_score(standing, outcome, payout, slam)
-    prospects: dict[str, ProspectivePayments] = {}
-    ends = [("slam_made", WON, "made")]
-    ends += [("slam_failed", outcome, "failed") for outcome in possible_lost_slam_outcomes(state, declarer)]
-    for name, outcome, end in ends:
-        payments = _prospective_payments(state, standing, outcome, end)
-        prospects[name] = _common_payments(prospects.get(name, payments), payments)
-    return _undecided_score(standing, tuple(prospects.items()))
+    failed = (PossibleEnding(outcome, "failed") for outcome in possible_lost_slam_outcomes(state, declarer))
+    return _score_open_ends(state, standing, (PossibleEnding(WON, "made"), *failed))
 
 
 def _score_abandoned(state: State, standing: DealStanding) -> Score:
@@ -367,7 +353,7 @@ def _codille_tricks(standing: DealStanding) -> tuple[int, int, int]:
 
 
 def _score_ruled(state: State, standing: DealStanding) -> Score:
-    """The director's ruling: his payments, or those of the outcome he states."""
+    """The director's ruling: its payments, or those of the outcome that it states."""
     ruling = state.ending.ruling
     assert ruling is not None
     if ruling.payments:
@@ -402,20 +388,17 @@ def _score_ruled(state: State, standing: DealStanding) -> Score:
 
 
 def seats_by_name(state: State) -> dict[str, str]:
-    """The seat of each player by his name; who took a hand over beside who bid it (RULES 9)."""
+    """The seat of each player by name, including players who took a hand over (RULES 9)."""
     seats = {state.opening.players.at(seat): SEAT_NAMES[seat] for seat in SEATS}
     taken = {name: SEAT_NAMES[seat] for seat, name in enumerate(state.ending.substitutes) if name is not None}
     return {**seats, **taken}
 
 
 def _payments_by_seat(state: State, payments: Payments) -> Payments:
-    """Payments by seat: those to players by name are laid to their seats."""
-    seats = seats_by_name(state)
-    chips = dict.fromkeys(SEAT_NAMES, 0)
-    for name, amount in payments:
-        key = name if name in chips else seats.get(name, name)
-        chips[key] = chips.get(key, 0) + amount
-    return tuple(chips.items())
+    """Payments by seat: those to players by name count for their seats."""
+    seats = seats_by_name(state) | {seat: seat for seat in SEAT_NAMES}
+    at_seats = ((seats.get(name, name), amount) for name, amount in payments)
+    return tuple(add_by_name((*((seat, 0) for seat in SEAT_NAMES), *at_seats)).items())
 
 
 def _score_by_result(state: State, standing: DealStanding, from_cards: Score) -> Score:
@@ -442,6 +425,11 @@ def _score_by_result(state: State, standing: DealStanding, from_cards: Score) ->
         if payout is not None:
             stated = "abandoned" if given_up else end.outcome
             return _paid_score(standing, stated, payout, end.slam)
+    return _score_open_ends(state, standing, ends)
+
+
+def _score_open_ends(state: State, standing: DealStanding, ends: Iterable[PossibleEnding]) -> Score:
+    """A deal that can still come to several ends: what each would pay."""
     prospects: dict[str, ProspectivePayments] = {}
     for end in ends:
         payments = _prospective_payments(state, standing, end.outcome, end.slam)

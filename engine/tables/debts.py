@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 MAX_EXACT_PLAYERS: Final = 12
-"""Up to so many players who are not even the fewest payments are found for certain."""
+"""The most uneven players for whom the fewest payments are guaranteed."""
 
 
 class Debt(NamedTuple):
-    """A payment that is due: ``debtor`` gives ``creditor`` so many chips."""
+    """A payment that is due: ``debtor`` gives ``creditor`` these chips."""
 
     debtor: str
     creditor: str
@@ -18,11 +18,8 @@ class Debt(NamedTuple):
 def compute_debts(balances: Mapping[str, int]) -> tuple[Debt, ...]:
     """The fewest payments after which everybody is even.
 
-    ``balances``: what each has won (+) or lost (−); they add up to nothing. Players who are even
-    among themselves settle among themselves: each such group saves a payment.
-
-    Raises:
-        ValueError: the balances do not add up to nothing.
+    ``balances``: what each has won (+) or lost (−). Each group of players whose balances add up to 0 settles
+    among itself, which saves a payment. Raises `ValueError` where not all of them together add up to 0.
     """
     if sum(balances.values()):
         raise ValueError(f"balances add up to {sum(balances.values())}, not to nothing")
@@ -34,7 +31,7 @@ def compute_debts(balances: Mapping[str, int]) -> tuple[Debt, ...]:
 
 
 def _split_into_even_groups(uneven: Mapping[str, int]) -> list[list[str]]:
-    """The players parted into as many groups that are even in themselves as can be."""
+    """The players in as many groups as possible whose balances add up to 0."""
     names = list(uneven)
     if len(names) > MAX_EXACT_PLAYERS:
         return [names]

@@ -1,21 +1,47 @@
-"""An evening folded and judged: its deals by themselves and between them, its payments beside what is due."""
+"""An evening folded and judged: each deal, what links the deals, and what was paid compared with what is due.
 
-from collections.abc import Callable, Iterator, Mapping
+No settlement is believed (RULES 7).
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from engine.audit import Audit, audit
-from engine.core.events import DealOpened
+from engine.core.events import DealClosed, DealOpened, DealSettled
+from engine.core.field_types import Seq
 from engine.core.log import Log, seq_key
 from engine.diagnosis.explanations import filter_for_director
 from engine.diagnosis.finding_caveats import add_caveats
 from engine.play.findings import Findings
+from engine.play.history import effective
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
-from engine.scoring.payments import Payments
-from engine.tables.evening_deal import EveningDeal, fold_evening_deal
+from engine.scoring.payments import Payments, add_by_name, payment_differences
+from engine.tables.evening_deal import EveningDeal, fold_evening_deal, player_at
 from engine.tables.ledger import Ledger, LedgerLine, TableFinding
 from engine.tables.ledger_builder import compute_ledger
-from engine.tables.settlements import Settlement, effective_settlement, list_settlements
+
+
+class Settlement(NamedTuple):
+    """What an entry of a deal says was paid.
+
+    ``difference``: by how much it is not what the rules pay, by player, without those for whom it agrees;
+    None where it is not known what the rules pay. ``engine_version``: the version that computed a closing.
+    """
+
+    seq: Seq
+    payments: Payments
+    difference: Payments | None
+    engine_version: str | None
+
+
+def effective_settlement(settlements: Sequence[Settlement]) -> Settlement | None:
+    """The last of a deal's settlements, which counts; None of none.
+
+    A closing has what was computed, and counts only where no settlement was recorded.
+    """
+    paid = [one for one in settlements if one.engine_version is None] or settlements
+    return paid[-1] if paid else None
 
 
 class EveningAudit(NamedTuple):
@@ -39,9 +65,18 @@ class EveningAudit(NamedTuple):
                 yield line.deal, line
 
     def list_settlements(self, name: str, line: LedgerLine) -> tuple[Settlement, ...]:
-        """All that the record of a deal says was paid, each beside what the rules say, where they say it."""
-        decided_line = line._replace(is_decided=line.is_decided and self.audits[name].score.decided)
-        return tuple(list_settlements(self.logs[name], self.deals[name].state, decided_line))
+        """Each payment in the record of a deal, compared with what the rules pay where that is known."""
+        state, is_decided = self.deals[name].state, line.is_decided and self.audits[name].score.decided
+        settlements = []
+        for seq, event, _ in effective(self.logs[name]).entries:
+            if isinstance(event, (DealSettled, DealClosed)):
+                paid = add_by_name(
+                    (player_at(state, line.seating, at), chips) for at, chips in event.payments
+                )
+                difference = payment_differences(line.chips, paid.items()) if is_decided else None
+                engine = event.engine if isinstance(event, DealClosed) else None
+                settlements.append(Settlement(seq, tuple(paid.items()), difference, engine))
+        return tuple(settlements)
 
     def find_differences(self) -> dict[str, Payments]:
         """By deal how much what was paid in it is not what the rules pay, by player."""
@@ -60,8 +95,7 @@ def audit_evening(
 ) -> EveningAudit | None:
     """The evening of a table: ``log`` is the table's, ``deals`` its deals' by their streams' names.
 
-    None where the log does not say how the table was opened. A deal that lay so in the evening that is
-    ``previous`` is not judged anew.
+    None where the log opens no table. A deal that is the same in ``previous`` is not judged again.
     """
     folded = {name: fold_evening_deal(deal, book) for name, deal in deals.items()}
     ledger = compute_ledger(log, folded, book)
@@ -93,9 +127,9 @@ def add_pot_to_opening(log: Log, line: LedgerLine) -> Log:
 def list_evening_findings(
     evening: EveningAudit, findings_of: Callable[[Audit], Findings] = add_caveats
 ) -> Iterator[TableFinding]:
-    """All that is found and matters: in the table's own log, then deal by deal in their order.
+    """All findings that a director needs: in the table's own log, then deal by deal in their order.
 
-    ``findings_of`` gives a deal's findings as they are to be told.
+    ``findings_of`` lists a deal's findings, worded as they are shown.
     """
     ledger_findings = evening.ledger.findings
     for one in filter_for_director(one.finding for one in ledger_findings if one.deal is None):

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.core.cards import SEAT_NAMES, SEATS
+from engine.core.cards import SEAT_BY_NAME, SEAT_NAMES
 from engine.core.events import DealOpened, RulingMade
 from engine.core.log import Log
 from engine.fold import fold_all
 from engine.play.history import effective
 from engine.play.state import State, initial_state
 from engine.rulesets import PUBLISHED_RULESETS, Ruleset, RulesetBook
-from engine.scoring.payments import Payments
+from engine.scoring.payments import Payments, add_by_name
 from engine.scoring.score import Score
 from engine.tables.seating import Seating, find_dealer, seat_players, split_into_games
 
@@ -60,8 +60,8 @@ def complete_seating(
 ) -> Seating:
     """The seats of a deal as recorded; what it does not record, as it must have been.
 
-    Where no dealer is recorded, it is the one who was due if that makes these seats, else whoever
-    makes them; else the deal is taken to be his who was due.
+    Where no dealer is recorded, it is the expected dealer if that makes these seats, else the player who
+    makes them, else the expected dealer.
     """
     active = active_players(opening_event)
     dealer = opening_event.dealer
@@ -79,9 +79,9 @@ def complete_seating(
 
 def player_at(state: State, seating: Seating | None, name: str) -> str:
     """The player at a seat, who took a hand over before who was dealt it; any other name as it is."""
-    if name not in SEAT_NAMES:
+    seat = SEAT_BY_NAME.get(name)
+    if seat is None:
         return name
-    seat = SEATS[SEAT_NAMES.index(name)]
     player = state.opening.players.at(seat) or ("" if seating is None else seating.active[seat])
     return state.ending.substitutes[seat] or player or name
 
@@ -95,20 +95,17 @@ def list_takeovers(state: State) -> tuple[tuple[str, str], ...]:
 def chips_by_player(state: State, due_score: Score, seating: Seating | None) -> Payments | None:
     """What a deal brought each player: by the rules where that is known, else what was paid; else None.
 
-    Where a player who sat out has taken a hand over, he from whom he took it sits out for him.
+    Where a player who sat out took a hand over, the player who gave it up sits out instead.
     """
     payments: Payments = ()
     swapped: dict[str, str] = {}
     if due_score.decided and due_score.payments is not None:
         payments = due_score.payments
         for seat, player in list_takeovers(state):
-            swapped[player] = state.opening.players.at(SEATS[SEAT_NAMES.index(seat)])
+            swapped[player] = state.opening.players.at(SEAT_BY_NAME[seat])
     elif state.ending.settlement is not None:
         payments = state.ending.settlement.payments
     else:
         return None
-    chips: dict[str, int] = {}
-    for name, amount in payments:
-        player = swapped.get(name) or player_at(state, seating, name)
-        chips[player] = chips.get(player, 0) + amount
-    return tuple(chips.items())
+    chips = ((swapped.get(name) or player_at(state, seating, name), amount) for name, amount in payments)
+    return tuple(add_by_name(chips).items())

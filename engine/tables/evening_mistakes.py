@@ -1,9 +1,17 @@
-"""What was plainly entered wrongly in an evening, and the evening without it; the record stays as it is."""
+"""What was plainly entered wrongly in an evening, and the evening without it; the record stays as it is.
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+A deal may be entered twice, as when two people type one slip (RULES 9). The same nine cards in a hand, or
+nine plays in the same order, are no chance. A slip without cards counts only where the same people sit in the
+same seats out of turn.
+"""
 
-from engine.core.events import CorrectionMade
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from engine.core import events
+from engine.core.cards import CARD_BITS, HAND_SIZE, Card, Seat
+from engine.core.events import CorrectionMade, Event
+from engine.core.field_types import Players, Seq
 from engine.core.log import Log
 from engine.core.message import format_message
 from engine.core.table_events import DealStarted
@@ -11,8 +19,109 @@ from engine.diagnosis.explanations import Explanation, append_corrections, expla
 from engine.play.findings import Finding, build_finding
 from engine.play.history import effective
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
-from engine.tables.duplicate_deals import DuplicateDeal, find_duplicate_deals
 from engine.tables.evening_audit import EveningAudit
+
+MIN_SHARED_PLAYS: Final = HAND_SIZE
+"""The fewest cards in the same place that are no coincidence."""
+ADMINISTRATIVE_EVENTS: Final = (
+    events.DealOpened,
+    events.NoteAdded,
+    events.GapNoted,
+    events.DealSettled,
+    events.DealClosed,
+)
+"""Entries that do not say what happened in a deal."""
+
+
+class DuplicateDeal(NamedTuple):
+    """A deal that was entered before: that deal, and the entries that show it, in this one's own log.
+
+    ``is_certain``: its cards show it; of a slip it is only likely.
+    """
+
+    first: str
+    evidence: tuple[Seq, ...]
+    is_certain: bool
+
+
+class _DealFingerprint(NamedTuple):
+    """What distinguishes deals: who sat where, whole hands dealt, cards played, and other events."""
+
+    opening_event: events.DealOpened | None
+    hands: dict[Seat, frozenset[Card]]
+    plays: list[tuple[Seat, Card]]
+    other_events: list[Event]
+    dealt_at: list[Seq]
+    played_at: list[Seq]
+
+    @property
+    def seating(self) -> tuple[Players, str | None] | None:
+        """The players and the dealer, as recorded."""
+        return None if self.opening_event is None else (self.opening_event.players, self.opening_event.dealer)
+
+    @property
+    def is_board(self) -> bool:
+        """Whether the deal was played from a board."""
+        return self.opening_event is not None and self.opening_event.board is not None
+
+
+def find_duplicate_deals(
+    names: Iterable[str], deals: Mapping[str, Log], misseated: Collection[str]
+) -> dict[str, DuplicateDeal]:
+    """The deals that were entered before, by their names.
+
+    ``names``: the deals of a table in the order in which they were started; ``misseated``: those in which
+    people sit otherwise than the order of the deals has them.
+    """
+    found: dict[str, DuplicateDeal] = {}
+    known: dict[str, _DealFingerprint] = {}
+    for name in dict.fromkeys(names):
+        if name not in deals:
+            continue
+        deal = _build_fingerprint(deals[name])
+        for first, other in known.items():
+            evidence = _find_shared_entries(deal, other, is_misseated=name in misseated)
+            if evidence:
+                found[name] = DuplicateDeal(first, tuple(evidence), is_certain=bool(deal.hands or deal.plays))
+                break
+        else:
+            known[name] = deal
+    return found
+
+
+def _build_fingerprint(log: Log) -> _DealFingerprint:
+    deal = _DealFingerprint(None, {}, [], [], [], [])
+    for seq, event, _ in effective(log).entries:
+        if isinstance(event, events.DealOpened) and deal.opening_event is None:
+            deal = deal._replace(opening_event=event)
+        elif isinstance(event, events.HandDealt) and _is_whole_hand(event):
+            deal.hands[event.seat] = frozenset(event.cards)
+            deal.dealt_at.append(seq)
+        elif isinstance(event, events.CardPlayed):
+            deal.plays.append((event.seat, event.card))
+            deal.played_at.append(seq)
+        if not isinstance(event, ADMINISTRATIVE_EVENTS):
+            deal.other_events.append(event)
+    return deal
+
+
+def _is_whole_hand(event: events.HandDealt) -> bool:
+    return len({card for card in event.cards if CARD_BITS[card]}) == HAND_SIZE
+
+
+def _find_shared_entries(deal: _DealFingerprint, other: _DealFingerprint, *, is_misseated: bool) -> list[Seq]:
+    """The entries that show a deal to be the same as another; none where it is not."""
+    seats = deal.hands.keys() & other.hands.keys()
+    # Boards deal the same hands on purpose.
+    is_board = deal.is_board and other.is_board
+    if seats and not is_board and all(deal.hands[seat] == other.hands[seat] for seat in seats):
+        return deal.dealt_at
+    known_plays = sum(bool(CARD_BITS[card]) for _, card in deal.plays)
+    if known_plays >= MIN_SHARED_PLAYS and deal.plays == other.plays:
+        return deal.played_at
+    is_slip = bool(deal.other_events) and not (deal.plays or deal.hands)
+    is_same_slip = (deal.seating, deal.other_events) == (other.seating, other.other_events)
+    return [1] if is_misseated and is_slip and is_same_slip and deal.seating is not None else []
 
 
 class EveningMistakes(NamedTuple):
@@ -27,7 +136,7 @@ class EveningMistakes(NamedTuple):
     deals: Mapping[str, Log]
 
     def relocate_finding(self, name: str, one: Finding) -> Finding:
-        """A finding of the deal as put right, with the entries as they stand in the record."""
+        """A finding of the corrected deal, with the entries of the record."""
         if name not in self.explanations:
             return one
         explained = self.explanations[name]

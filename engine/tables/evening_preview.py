@@ -1,4 +1,4 @@
-"""An evening told further than it is recorded, as for a slip batch: each deal on top of those before it."""
+"""An evening continued with deals that are not recorded yet, as those of a slip batch."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

@@ -15,9 +15,8 @@ from engine.play.findings import build_finding
 from engine.play.history import effective
 from engine.play.state import State, initial_state, known_trump
 from engine.rulesets import PUBLISHED_RULESETS, Ruleset, RulesetBook
-from engine.scoring.payments import Payments
+from engine.scoring.payments import Payments, add_by_name
 from engine.scoring.score import Score, score
-from engine.tables.dealer_turns import DealerTurn, find_dealer_turn
 from engine.tables.debts import compute_debts
 from engine.tables.evening_deal import (
     EveningDeal,
@@ -29,13 +28,17 @@ from engine.tables.evening_deal import (
     list_takeovers,
     player_at,
 )
-from engine.tables.ledger import Ledger, LedgerLine, NextDeal, Pot, TableFinding, parse_chip_value
-from engine.tables.missing_records import withdrawn_numbers
-from engine.tables.pots import (
+from engine.tables.ledger import (
     EMPTY_POT,
+    Ledger,
+    LedgerLine,
+    NextDeal,
+    Pot,
+    TableFinding,
     chips_out_of_pool,
     describe_pot,
     divide_pot,
+    parse_chip_value,
     pot_after_deal,
     recorded_pot,
     set_missing_pot,
@@ -43,8 +46,10 @@ from engine.tables.pots import (
 )
 from engine.tables.seating import (
     MIN_PLAYERS,
+    DealerTurn,
     Seating,
     find_dealer,
+    find_dealer_turn,
     later_seatings,
     next_dealer,
     seat_players,
@@ -58,6 +63,7 @@ from engine.tables.table import (
     judge_table,
     judge_table_opening,
     start_table,
+    withdrawn_numbers,
 )
 
 
@@ -112,7 +118,7 @@ class LedgerBuilder:
                 n: game._replace(next_dealer=None, in_turn_dealer=None) for n, game in self.games.items()
             }
         elif isinstance(event, table_events.PlayerJoined) and len(self.table.players) >= MIN_PLAYERS:
-            # Whoever is due to deal stays so, also before the first deal: who comes last does not deal first.
+            # The expected dealer stays, also before the first deal: a latecomer does not deal first.
             self.games |= {
                 number: self.game_state(number) for number in range(len(split_into_games(self.table.players)))
             }
@@ -155,15 +161,11 @@ class LedgerBuilder:
             if game.next_dealer == player and len(players) > 1:
                 self.games[number] = game._replace(next_dealer=next_dealer(players, player, rules))
 
-    def _add_chips(self, chips: Payments) -> None:
-        for player, amount in chips:
-            self.totals[player] = self.totals.get(player, 0) + amount
-
     def _add_penalty(self, player: str, points: int) -> None:
         self.penalties[player] = self.penalties.get(player, 0) + points
 
     def _add_line(self, line: LedgerLine) -> None:
-        self._add_chips((*line.stake, *line.chips))
+        self.totals = add_by_name((*self.totals.items(), *line.stake, *line.chips))
         self.lines.append(line._replace(totals=tuple(self.totals.items())))
 
     def _add_payment(self, seq: Seq, event: table_events.PaymentMade) -> None:
@@ -176,7 +178,7 @@ class LedgerBuilder:
         self.findings.append(TableFinding(deal, build_finding(seq, code, message, rule)))
 
     def _add_deal(self, seq: Seq, event: table_events.DealStarted) -> None:
-        """A deal: its stake, what it paid, and whose deal that makes it.
+        """Add a deal: its stake, what it paid, and who deals next.
 
         It is seated, staked and passed on by its own rules. One that was started already counts once.
         """
@@ -246,7 +248,7 @@ class LedgerBuilder:
         return line, computed
 
     def _is_payable(self, line: LedgerLine, state: State, chips: Payments, pot: Pot | None) -> bool:
-        """Whether what was ruled or settled can have been paid; where not, it is told and does not count.
+        """Whether what was ruled or settled can have been paid; otherwise a finding, and it does not count.
 
         ``pot``: what lies in the pool, None where there is none. Chips cannot come from nowhere, nor go to
         somebody who neither sits at the table nor plays its deals: the deal stands open until its record is
@@ -301,7 +303,7 @@ class LedgerBuilder:
     def _find_seating(
         self, deal: str, state: State, number: int, rules: Ruleset, turn: DealerTurn
     ) -> Seating | None:
-        """Who sat where: as recorded, else as it was due; what differs is told."""
+        """Who sat where: as recorded, else as expected; a difference is a finding."""
         players, opening_event = self.players_in_game(number), state.opening.event
         dealer = turn.expected_dealer
         if opening_event is not None:
@@ -352,9 +354,9 @@ class LedgerBuilder:
     def _find_in_turn_dealer(
         self, state: State, line: LedgerLine, is_redealt: bool, rules: Ruleset, turn: DealerTurn
     ) -> str | None:
-        """Who would be due behind a deal out of turn, had it been his who was due; None behind any other.
+        """Who would deal after a deal out of turn, had it been in turn; None after any other.
 
-        Where people sit as if another had dealt than who is named, it may have been his who would sit so.
+        Where people sit as if another player had dealt than the one named, that player may have dealt.
         """
         expected_dealer, players = turn.expected_dealer, self.players_in_game(line.game or 0)
         is_in_turn = line.seating is None or line.seating.dealer in turn.dealers
@@ -386,19 +388,18 @@ class LedgerBuilder:
                 )
 
     def list_pots(self) -> tuple[Pot, ...]:
-        """What lies in the pool of each game; nothing at all where no rules have one."""
+        """The pool of each game; empty where no rules have one."""
         count = max(len(split_into_games(self.table.players)), *(number + 1 for number in self.games), 0)
         pots = tuple(self.game_state(number).pot for number in range(count))
         return pots if self.table.rules.ruleset.pool is not None or any(pot.total for pot in pots) else ()
 
     def pool_shares(self) -> dict[str, int]:
-        """What each gets of what lies in the pools, were they divided now."""
-        shares: dict[str, int] = {}
+        """What each player gets if the pools are divided now."""
+        shares: list[tuple[str, int]] = []
         for number, pot in enumerate(self.list_pots()):
             players = self.players_in_game(number) or self.table.members or tuple(self.totals)
-            for player, chips in divide_pot(pot, players, self.game_state(number).next_dealer):
-                shares[player] = shares.get(player, 0) + chips
-        return shares
+            shares += divide_pot(pot, players, self.game_state(number).next_dealer)
+        return add_by_name(shares)
 
 
 def compute_ledger(
@@ -434,10 +435,7 @@ def fold_evening(
 def _build_ledger(evening: LedgerBuilder) -> Ledger:
     table, shares = evening.table, evening.pool_shares()
     opening_event = table.opening_event
-    settled = {
-        player: evening.totals.get(player, 0) + shares.get(player, 0)
-        for player in dict.fromkeys((*evening.totals, *shares))
-    }
+    settled = add_by_name((*evening.totals.items(), *shares.items()))
     planned = opening_event.plan.deals if opening_event.plan is not None else None
     counted = sum(line.deal is not None for line in evening.lines) - evening.redeal_count
     return Ledger(

@@ -13,7 +13,7 @@ VOIDED: Final = "voided"
 class ContractFigures(NamedTuple):
     """The games of one contract that somebody declared, and how they ended.
 
-    ``chips``: what they brought him in all. What neither was won nor is bête nor codille was given up,
+    ``chips``: what they brought in all. A game neither won nor bête nor codille was given up,
     forfeited, or is not finished.
     """
 
@@ -31,9 +31,9 @@ class ContractFigures(NamedTuple):
 
 
 class PlayerFigures(NamedTuple):
-    """What one player did. ``played`` and ``sat_out`` count deals; ``chips`` is what he stands at.
+    """What one player did. ``played`` and ``sat_out`` count deals; ``chips`` is the balance.
 
-    ``contracts``: the games that he declared, the most frequent first.
+    ``contracts``: the games declared, the most frequent first.
     """
 
     player: str
@@ -44,22 +44,22 @@ class PlayerFigures(NamedTuple):
 
     @property
     def declared(self) -> int:
-        """So many games he declared."""
+        """The number of games declared."""
         return sum(one.played for one in self.contracts)
 
     @property
     def won(self) -> int:
-        """So many of them he won."""
+        """How many of them were won."""
         return sum(one.won for one in self.contracts)
 
     @property
     def bete(self) -> int:
-        """So many of them were bête."""
+        """How many of them were bête."""
         return sum(one.bete for one in self.contracts)
 
     @property
     def codille(self) -> int:
-        """So many of them were lost by codille."""
+        """How many of them were lost by codille."""
         return sum(one.codille for one in self.contracts)
 
 
@@ -100,7 +100,7 @@ def _is_played(line: LedgerLine) -> bool:
 
 
 def _list_final_players(line: LedgerLine) -> tuple[str, ...]:
-    """Who played a deal, to its end: whoever took a hand over rather than who was dealt it."""
+    """Who played a deal to its end: players who took a hand over replace those who were dealt it."""
     if line.seating is None:
         return ()
     hands = dict(zip(SEAT_NAMES, line.seating.active, strict=True))

@@ -18,10 +18,9 @@ from engine.rulesets import PUBLISHED_RULESETS, RulesetBook, find_ruleset
 from engine.rulesets.switches import SwitchSettings
 from engine.scoring.payments import Payments, payment_differences
 from engine.scoring.score import Score, score
-from engine.tables.evening_deal import fold_evening_deal
+from engine.tables.evening_deal import EveningDeal, fold_evening_deal
 from engine.tables.ledger import Ledger, LedgerLine
 from engine.tables.ledger_builder import compute_ledger
-from engine.tables.settlements import without_settlement
 
 
 class UnknownRules(LookupError):
@@ -51,7 +50,7 @@ class EveningRescoring(NamedTuple):
     """An evening under both rules.
 
     ``before`` and ``after``: the ledgers, both by the rules alone, whatever was settled; ``difference``: by
-    player, what the deals would have brought him more or less, those left out that one of them leaves open.
+    player, what the deals would have brought more or less, without those that one of them leaves open.
     """
 
     before: Ledger
@@ -65,14 +64,11 @@ def rescore_evening(
 ) -> EveningRescoring | None:
     """An evening as it would stand under other rules; ``deals`` are its deals by their streams' names.
 
-    None where the log does not say how the table was opened.
-
-    Raises:
-        UnknownRules: the other rules are not in ``book``.
+    None where the log opens no table. Raises `UnknownRules`.
     """
-    own_deals = {name: without_settlement(fold_evening_deal(deal, book)) for name, deal in deals.items()}
+    own_deals = {name: _without_settlement(fold_evening_deal(deal, book)) for name, deal in deals.items()}
     other_deals = {
-        name: without_settlement(
+        name: _without_settlement(
             fold_evening_deal(_without_pool(replace_rules(deal, other_rules, book)), book)
         )
         for name, deal in deals.items()
@@ -90,20 +86,12 @@ def rescore_evening(
 
 
 def score_with_rules(log: Log, other_rules: OtherRules, book: RulesetBook = PUBLISHED_RULESETS) -> Score:
-    """What one deal pays under other rules, round the pool that it records.
-
-    Raises:
-        UnknownRules: the other rules are not in ``book``.
-    """
+    """What one deal pays under other rules, round the pool that it records. Raises `UnknownRules`."""
     return score(fold_all(replace_rules(log, other_rules, book), initial_state(book)))
 
 
 def replace_rules(log: Log, other_rules: OtherRules, book: RulesetBook = PUBLISHED_RULESETS) -> Log:
-    """The effective entries of a deal or a table, as if it had been opened with other rules.
-
-    Raises:
-        UnknownRules: the other rules are not in ``book``.
-    """
+    """The effective entries of a log, as if it had been opened with other rules. Raises `UnknownRules`."""
     rules = find_ruleset(book, other_rules.ruleset, other_rules.revision)
     if rules is None:
         revision = "" if other_rules.revision is None else f", revision {other_rules.revision}"
@@ -120,6 +108,12 @@ def replace_rules(log: Log, other_rules: OtherRules, book: RulesetBook = PUBLISH
             )
         changed.append(entry._replace(event=event))
     return tuple(changed)
+
+
+def _without_settlement(deal: EveningDeal) -> EveningDeal:
+    """A deal as if no settlement had been recorded; a ruling stands."""
+    ending = deal.state.ending._replace(settlement=None, settlement_seq=0)
+    return deal._replace(state=deal.state._replace(ending=ending))
 
 
 def _without_pool(entries: Log) -> Log:

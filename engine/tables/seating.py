@@ -1,6 +1,10 @@
-"""Who sits where in a deal, who sits out, whose deal is next (RULES 2); players in the order of play."""
+"""Who sits where in a deal, who sits out, whose deal is next (RULES 2); players in the order of play.
 
-from collections.abc import Sequence
+Deals may be entered in another order than they were played. Whose deal one was then follows from the deal
+before it by number; the deals after it keep their dealers, and so does the next one.
+"""
+
+from collections.abc import Container, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.rulesets.model import Ruleset
@@ -30,7 +34,7 @@ SEATS_FROM_DEALER: Final[dict[str, dict[int, tuple[int, int, int]]]] = {
 }
 """By who sits out and how many are there: how far from the dealer forehand, middlehand, backhand sit.
 
-Of five, those opposite the dealer sit out, or the dealer and the player before him (our decision).
+Of five, those opposite the dealer sit out, or the dealer and the player before the dealer (our decision).
 """
 
 
@@ -50,7 +54,7 @@ def seat_players(players: Sequence[str], dealer: str, ruleset: Ruleset) -> Seati
 
 
 def split_into_games(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """The games at a table: one, or with six players two at once, every other player in each (ours)."""
+    """The games at a table: one, or with six players two, with every other player in each (ours)."""
     if len(players) == MAX_PLAYERS:
         return tuple(players[0::2]), tuple(players[1::2])
     return (tuple(players),)
@@ -63,7 +67,7 @@ def next_dealer(players: Sequence[str], dealer: str, ruleset: Ruleset) -> str:
 
 
 def later_seatings(players: Sequence[str], dealer: str, ruleset: Ruleset) -> tuple[Seating, ...]:
-    """The deals after the one that ``dealer`` gives, while the same people play: until it is his again."""
+    """The deals after the one that ``dealer`` gives, until ``dealer`` deals again."""
     found = []
     for _ in players[1:]:
         dealer = next_dealer(players, dealer, ruleset)
@@ -79,3 +83,59 @@ def find_dealer(players: Sequence[str], active: tuple[str, str, str], ruleset: R
         if seats is not None and seats.active == active:
             return player
     return None
+
+
+class DealerTurn(NamedTuple):
+    """``dealers``: who may have dealt, the likeliest first; ``is_late``: later deals were entered before."""
+
+    dealers: tuple[str, ...]
+    is_late: bool
+
+    @property
+    def expected_dealer(self) -> str | None:
+        """Who most likely dealt; None where nobody can be seated."""
+        return self.dealers[0] if self.dealers else None
+
+    def with_dealers(self, *dealers: str) -> "DealerTurn":
+        """The same with more who may have dealt.
+
+        Where nobody said who deals first, that is drawn by lot (RULES 2). After a deal out of turn the order
+        may go on as if it had been in turn (our decision, RULES 2 is silent).
+        """
+        return self._replace(dealers=tuple(dict.fromkeys((*self.dealers, *dealers))))
+
+    def match_dealer(
+        self, dealer: str | None, active: tuple[str, str, str], players: Sequence[str], rules: Ruleset
+    ) -> str | None:
+        """The one of them who fits the recorded dealer or seats of a deal; else the expected dealer."""
+        for one in self.dealers:
+            seats = seat_players(players, one, rules)
+            if one == dealer or (dealer is None and seats is not None and seats.active == active):
+                return one
+        return self.expected_dealer
+
+
+def find_dealer_turn(
+    number: int,
+    next_dealers: Mapping[int, str | None],
+    known_numbers: Container[int],
+    players: Sequence[str],
+    rules: Ruleset,
+) -> DealerTurn:
+    """Whose turn it was to deal the deal of that number.
+
+    ``next_dealers``: by the number of each deal of the game who deals after it, by 0 who deals first; last
+    comes what was entered last. ``known_numbers``: the numbers of all deals that the table has. Between it
+    and the one before it deals may be missing still: each of them may have moved the deal on, or have been
+    dealt again.
+    """
+    is_late = number not in next_dealers and number < max(next_dealers)
+    before = max(one for one in next_dealers if one < number) if is_late else max(next_dealers)
+    first = next_dealers[before]
+    if first is None or first not in players:
+        return DealerTurn((), is_late)
+    found = [first]
+    missing = sum(one not in known_numbers for one in range(before + 1, number))
+    for _ in range(min(missing, len(players) - 1)):
+        found.append(next_dealer(players, found[-1], rules))
+    return DealerTurn(tuple(found), is_late)

@@ -47,6 +47,19 @@ def find_table_opening(log: Log) -> table_events.TableOpened | None:
     return next((entry.event for entry in entries if isinstance(entry.event, table_events.TableOpened)), None)
 
 
+def list_started_deals(log: Log) -> Iterator[tuple[int, Seq]]:
+    """The numbers of the deals, each with the table's entry that started it."""
+    for entry in effective(log).entries:
+        if isinstance(entry.event, table_events.DealStarted):
+            yield entry.event.number, entry.seq
+
+
+def withdrawn_numbers(log: Log) -> frozenset[int]:
+    """The numbers under which deals were started that were taken back since; ``log`` is the table's."""
+    started = {entry.event.number for entry in log if isinstance(entry.event, table_events.DealStarted)}
+    return frozenset(started - {number for number, _ in list_started_deals(log)})
+
+
 def start_table(opening_event: table_events.TableOpened, book: RulesetBook = PUBLISHED_RULESETS) -> Table:
     """A table at the moment of its opening."""
     rules = (
@@ -57,7 +70,7 @@ def start_table(opening_event: table_events.TableOpened, book: RulesetBook = PUB
 
 
 def fold_table(log: Log, book: RulesetBook = PUBLISHED_RULESETS) -> Table | None:
-    """What a table's log comes to; None where it does not say how the table was opened."""
+    """The table after its log; None where that opens no table."""
     opening = find_table_opening(log)
     if opening is None:
         return None
@@ -157,7 +170,7 @@ def _list_misfits(table: Table, event: Event) -> Iterator[Message]:
 
 
 def _list_payment_faults(event: table_events.PaymentMade) -> Iterator[Message]:
-    """What is unlikely of a payment by hand; it counts as it stands."""
+    """What is unlikely about a payment by hand; it counts as it is."""
     if event.from_ == event.to:
         yield format_message("{player} pays himself, which changes nothing.", player=event.to)
     if event.amount == 0:

@@ -8,12 +8,10 @@ from engine.core.log import Log
 from engine.judging.caveats import has_caveat
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.scoring.payments import Payments
-from engine.tables.evening_audit import EveningAudit, audit_evening
+from engine.tables.evening_audit import EveningAudit, Settlement, audit_evening
 from engine.tables.evening_faults import CHIP_CODES, EveningFault, collect_faults
 from engine.tables.evening_mistakes import find_evening_mistakes
-from engine.tables.ledger import Ledger, LedgerLine, Pot
-from engine.tables.pots import recorded_pot
-from engine.tables.settlements import Settlement
+from engine.tables.ledger import Ledger, LedgerLine, Pot, recorded_pot
 from engine.tables.table import Table, fold_table
 
 
@@ -35,7 +33,7 @@ class DealReport(NamedTuple):
 
 
 class FirstDifference(NamedTuple):
-    """Where the table's account and the rules part: the deal, and its fault.
+    """Where the table's account first differs from the rules: the deal, and its fault.
 
     ``difference``: by how much what was paid is not what is due, by player; ``recorded_pot``: the pool with
     which the deal was opened, where that is not what the earlier deals left (`line.pot_before`).
@@ -50,7 +48,7 @@ class FirstDifference(NamedTuple):
 class TableReport(NamedTuple):
     """The report of a table.
 
-    ``ledger``: as the table has it; ``corrected_ledger``: once what was plainly entered wrongly is put right;
+    ``ledger``: as the table has it; ``corrected_ledger``: once obvious input errors are corrected;
     ``deals``: in the order in which they were started; ``faults``: those of the table's own log first, then
     deal by deal; ``first_difference``: where what was paid, or the pool, first is not what it should be, and
     not only because of another fault.
@@ -65,12 +63,12 @@ class TableReport(NamedTuple):
 
     @property
     def difference(self) -> Payments:
-        """By how much the table and the rules are apart in the end, by player."""
+        """By how much the table and the rules differ in the end, by player."""
         return self.deals[-1].running_difference if self.deals else ()
 
     @property
     def deal_numbers_with_caveats(self) -> tuple[int, ...]:
-        """The numbers of the deals in which something is a fault only on a condition, told with it."""
+        """The numbers of the deals with a fault that depends on a condition."""
         numbers = (one.number for one in self.faults if has_caveat(one.finding.message))
         return tuple(dict.fromkeys(number for number in numbers if number is not None))
 
@@ -85,7 +83,7 @@ def compile_table_report(
 ) -> TableReport | None:
     """The report of an evening: ``log`` is the table's, ``deals`` its deals' by their streams' names.
 
-    Deals that are not among ``deals`` are told by their lines alone. None where the log does not say how the
+    Deals that are not among ``deals`` have their lines alone. None where the log does not say how the
     table was opened.
     """
     table, evening = fold_table(log, book), audit_evening(log, deals, book)
@@ -108,7 +106,7 @@ def compile_table_report(
 
 
 def _list_deal_reports(recorded: EveningAudit, corrected: EveningAudit) -> Iterator[DealReport]:
-    """The deals in their order, and how far the table and the rules are apart behind each."""
+    """The deals in their order, and how far the table and the rules differ after each."""
     right, differences = dict(corrected.list_deal_lines()), corrected.find_differences()
     running: dict[str, int] = {}
     for line in recorded.ledger.lines:
@@ -129,7 +127,7 @@ def _list_deal_reports(recorded: EveningAudit, corrected: EveningAudit) -> Itera
 
 
 def _build_first_difference(corrected: EveningAudit, fault: EveningFault) -> FirstDifference:
-    """By how much the table's account and the rules part in a deal, by a fault of its chips."""
+    """By how much the table's account and the rules differ in a deal, by a fault of its chips."""
     name, line = next((name, line) for name, line in corrected.list_deal_lines() if name == fault.deal)
     settlements = corrected.list_settlements(name, line)
     differences: list[Payments] = [

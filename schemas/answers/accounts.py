@@ -15,7 +15,7 @@ ACCOUNT_NUMBERS: Final = ("1", "2")
 
 
 OWN_WORDING_FIELDS: Final = frozenset(("title", "source", "text", "reason", "why"))
-"""Fields in which everybody has words of his own: two accounts that differ in them can both be right."""
+"""Fields in the writer's own words: two accounts that differ in them can both be right."""
 
 
 class InvalidAccountChoice(ValueError):
@@ -37,8 +37,7 @@ def parse_account_choice(text: str) -> tuple[Seq, int]:
 
 
 def require_choosable(comparison: AccountComparison, choices: Mapping[Seq, int]) -> None:
-    """Raises `InvalidAccountChoice` where the accounts do not tell otherwise of an entry for which one was
-    chosen."""
+    """Raises `InvalidAccountChoice` for an entry on which the accounts do not conflict."""
     open_to_choice = {one.seq for one in comparison.differences if one.kind == CONFLICTING}
     for seq in choices:
         if seq not in open_to_choice:
@@ -48,7 +47,7 @@ def require_choosable(comparison: AccountComparison, choices: Mapping[Seq, int])
 
 
 def are_accounts_compatible(comparison: AccountComparison) -> bool:
-    """Whether the accounts can both be right: of nothing that happened one tells otherwise than the other."""
+    """Whether the accounts can both be right: they conflict on nothing that happened."""
     return all(
         one.kind != CONFLICTING or set(one.fields) <= OWN_WORDING_FIELDS for one in comparison.differences
     )
@@ -60,7 +59,7 @@ def comparison_object(
     comparison: AccountComparison,
     lang: str = SOURCE_LANGUAGE,
 ) -> Json:
-    """The accounts side by side: who contradicts himself, every difference, and one record of both."""
+    """The accounts side by side: contradictions within each, every difference, and one record of both."""
     accounts = zip((first_account, second_account), comparison.impossible_findings, strict=True)
     return {
         "accounts": [

@@ -17,6 +17,7 @@ from engine.rulings import RulingEffect, SeatPenalty, list_penalties, list_rulin
 from schemas.answers.deal_reports import amendment_object
 from schemas.answers.states import (
     Json,
+    finding_object,
     finding_objects,
     legal_object,
     opening_object,
@@ -30,15 +31,11 @@ from schemas.logs.deal_size import FragmentEncoder
 from schemas.wire.event_writer import entry_object, event_object
 
 MAX_AUDIT_PROPOSALS: Final = 20
-"""So many proposals are told, the likeliest first."""
+"""The most proposals in an answer, the likeliest first."""
 
 
 def audit_object(audit_report: AuditReport, lang: str = SOURCE_LANGUAGE) -> Json:
-    """The report on a deal: what it breaks and pays, and all that it takes to judge it.
-
-    Raises:
-        DealTooLarge: the answer would have too many bytes.
-    """
+    """The report on a deal: what it breaks and pays, and why. Raises `DealTooLarge`."""
     pieces = FragmentEncoder()
     audit = audit_report.audit
     return {
@@ -89,7 +86,7 @@ def mistake_objects(mistakes: Iterable[Mistake], lang: str) -> list[Json]:
     """Mistakes of the pen that may explain what is found, each with the corrections to append."""
     return [
         {
-            "finding": finding_objects((one.finding,), lang)[0],
+            "finding": finding_object(one.finding, lang),
             "corrections": [correction_object(correction, lang) for correction in one.corrections],
         }
         for one in mistakes

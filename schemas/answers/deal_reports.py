@@ -2,14 +2,18 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
+from typing import Any, Final
 
 from engine import Audit, History, Log, State, effective, evolve, initial_state, legal, score
+from engine.core.cards import BASTA, CARD_CODES, NO_TRUMP, SPADILLE, SUIT_BY_LETTER, Suit
 from engine.core.events import DealOpened, Event, NoteAdded
 from engine.core.field_types import Branch
+from engine.core.ranking import suit_ladders
 from engine.diagnosis.finding_caveats import add_caveats
 from engine.play.amendments import Amendment, list_amendments
-from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
-from schemas.answers.card_orders import card_order_object, games_object
+from engine.play.auction import PASS, SELF
+from engine.play.phases import FIXED_TRUMPS
+from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset, RulesetBook
 from schemas.answers.states import (
     Json,
     finding_objects,
@@ -18,9 +22,44 @@ from schemas.answers.states import (
     score_object,
     state_object,
 )
-from schemas.i18n.catalogs import SOURCE_LANGUAGE
+from schemas.i18n.catalogs import SOURCE_LANGUAGE, gettext
 from schemas.logs.deal_size import FragmentEncoder, require_displayable
 from schemas.wire.event_writer import entry_object
+
+SUIT_ORDER: Final = "SHCD"
+BLACK_ACES: Final = {int(SPADILLE): "S", int(BASTA): "B"}
+"""How the black aces are written among the ranks of the trumps."""
+
+
+def card_order_object(rules: CompiledRuleset) -> dict[str, Any]:
+    """``suits`` by trump (a letter, ``none`` in a nolo, ``unknown``); ``nolos``: contracts without trumps."""
+    trumps = {"unknown": None, "none": NO_TRUMP, **{suit: SUIT_BY_LETTER[suit] for suit in SUIT_ORDER}}
+    return {
+        "nolos": [contract.id for contract in rules.contracts.values() if contract.aim == "nolo"],
+        "suits": {name: _ranks_by_suit(trump, rules) for name, trump in trumps.items()},
+    }
+
+
+def games_object(rules: CompiledRuleset, lang: str) -> dict[str, Any]:
+    """``names`` of calls and contracts by id, in a language; ``implied_suits``: contracts with one suit."""
+    words = {PASS: "pass", SELF: "self"}
+    words |= {bid.id: bid.words for bid in rules.bids.values()}
+    words |= {contract.id: contract.words for contract in rules.contracts.values()}
+    return {
+        "names": {game: gettext(name, lang) for game, name in words.items()},
+        "implied_suits": [one.id for one in rules.contracts.values() if one.trump in FIXED_TRUMPS],
+    }
+
+
+def _ranks_by_suit(trump: Suit | None, rules: CompiledRuleset) -> dict[str, str]:
+    """Each suit with its ranks, the highest first, such as ``S7BKQJA23456`` for trump hearts."""
+    ladders = suit_ladders(trump, rules.ruleset.red_trumps, SUIT_ORDER)
+    aces = {} if trump is None or trump == NO_TRUMP else BLACK_ACES
+    # The lowest card of the trumps too is of their suit.
+    return {
+        CARD_CODES[ladder[-1]][0]: "".join(aces.get(card, CARD_CODES[card][1]) for card in ladder)
+        for ladder in ladders
+    }
 
 
 def find_deal_opening(log: Log) -> DealOpened | None:
@@ -78,12 +117,9 @@ def amendment_object(amendment: Amendment) -> Json:
 
 
 def replay_object(audit: Audit, lang: str = SOURCE_LANGUAGE) -> Json:
-    """Build one answer with a whole deal, for a replayer; ``translate`` sets the findings' language.
+    """Build one answer with a whole deal, for a replayer; ``lang`` is the language of its findings.
 
-    The ``frames`` and ``mendings`` are JSON already (`orjson.Fragment`).
-
-    Raises:
-        DealTooLarge: the deal has too many entries, or its answer would have too many bytes.
+    The ``frames`` and ``mendings`` are JSON already (`orjson.Fragment`). Raises `DealTooLarge`.
     """
     require_displayable(audit.history)
     opening = audit.state.opening

@@ -34,7 +34,7 @@ def load_catalog(lang: str) -> NullTranslations:
 
 
 def gettext(text: str, lang: str, context: str = "") -> str:
-    """An English text in a language; ``context`` tells apart what is the same in English."""
+    """An English text in a language; ``context`` distinguishes what is the same in English."""
     if isinstance(text, LocalizedText):
         return text.translations.get(lang, str(text))
     if not text:

@@ -27,11 +27,7 @@ class DealTooLarge(ValueError):
 
 
 def require_displayable(history: History) -> None:
-    """Count the entries of a deal as its corrections leave it; states do not grow with notes.
-
-    Raises:
-        DealTooLarge: it has more than `MAX_SHOWN_ENTRIES`.
-    """
+    """Raises `DealTooLarge` where a deal as corrected has more than `MAX_SHOWN_ENTRIES` besides notes."""
     count = sum(not isinstance(entry.event, NoteAdded) for entry in history.entries)
     if count > MAX_SHOWN_ENTRIES:
         raise DealTooLarge(
@@ -42,11 +38,7 @@ def require_displayable(history: History) -> None:
 
 
 def require_judgeable(log: Log) -> None:
-    """Count the entries of a log before its corrections are applied.
-
-    Raises:
-        DealTooLarge: it has more than `MAX_JUDGED_ENTRIES`.
-    """
+    """Raises `DealTooLarge` where a log has more than `MAX_JUDGED_ENTRIES` before it is corrected."""
     count = count_events(entry.event for entry in log)
     if count > MAX_JUDGED_ENTRIES:
         raise DealTooLarge(
@@ -62,11 +54,7 @@ class FragmentEncoder:
         self.size = 0
 
     def encode(self, part: dict[str, Any]) -> orjson.Fragment:
-        """The part as JSON, to be put into the answer.
-
-        Raises:
-            DealTooLarge: with it the parts take more than `MAX_ANSWER_BYTES`.
-        """
+        """The part as JSON; raises `DealTooLarge` where all parts take more than `MAX_ANSWER_BYTES`."""
         encoded = orjson.dumps(part)
         self.size += len(encoded)
         if self.size > MAX_ANSWER_BYTES:

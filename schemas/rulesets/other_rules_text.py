@@ -7,11 +7,11 @@ import re
 from typing import Final
 
 from engine.rulesets import RulesetBook, find_ruleset
-from engine.rulesets.switches import SwitchSettings, explain_unknown_switch
+from engine.rulesets.switches import explain_unknown_switch
 from engine.tables.rescoring import OtherRules
 
 MAX_OTHER_RULES_LENGTH: Final = 500
-"""A line is no longer than so many letters."""
+"""The most characters of a line."""
 _RULESET_PATTERN: Final = re.compile(r"(?P<ruleset>[^@,=\s]{1,200})(?:@(?P<revision>[1-9][0-9]{0,8}))?")
 _SWITCH_PATTERN: Final = re.compile(r"(?P<name>[^@,=\s]{1,200})=(?P<value>[^@,=\s]{1,200})")
 YES_SPELLINGS: Final = ("yes", "true", "ja")
@@ -32,7 +32,13 @@ def parse_rules_text(text: str, book: RulesetBook) -> OtherRules:
     settings = tuple((one["name"], _parse_value(one["value"])) for one in switches if one is not None)
     revision = None if match["revision"] is None else int(match["revision"])
     other = OtherRules(match["ruleset"], revision, settings)
-    _require_known(other, book)
+    rules = find_ruleset(book, other.ruleset, other.revision, other.switches)
+    if rules is None:
+        ids = ", ".join(sorted({one.ruleset.id for one in book}))
+        revision_phrase = "" if revision is None else f" revision {revision} of"
+        raise ValueError(f"There is no{revision_phrase} ruleset “{other.ruleset}” here. There are: {ids}.")
+    for name, value in rules.unknown_switches:
+        raise ValueError(str(explain_unknown_switch(rules.ruleset, name, value)))
     return other
 
 
@@ -45,24 +51,11 @@ def _parse_value(text: str) -> bool | int | str:
     return int(text) if re.fullmatch("[0-9]{1,9}", text) else text
 
 
-def _require_known(other_rules: OtherRules, book: RulesetBook) -> None:
-    rules = find_ruleset(book, other_rules.ruleset, other_rules.revision, other_rules.switches)
-    if rules is None:
-        ids = ", ".join(sorted({one.ruleset.id for one in book}))
-        revision_phrase = "" if other_rules.revision is None else f" revision {other_rules.revision} of"
-        raise ValueError(
-            f"There is no{revision_phrase} ruleset “{other_rules.ruleset}” here. There are: {ids}."
-        )
-    for name, value in rules.unknown_switches:
-        raise ValueError(str(explain_unknown_switch(rules.ruleset, name, value)))
-
-
 def format_rules_text(other_rules: OtherRules) -> str:
     """The line that names these rules."""
     revision = "" if other_rules.revision is None else f"@{other_rules.revision}"
-    return ",".join((f"{other_rules.ruleset}{revision}", *_format_switches(other_rules.switches)))
-
-
-def _format_switches(settings: SwitchSettings) -> list[str]:
     words = {True: "yes", False: "no"}
-    return [f"{name}={words[value] if isinstance(value, bool) else value}" for name, value in settings]
+    switches = (
+        f"{name}={words[value] if isinstance(value, bool) else value}" for name, value in other_rules.switches
+    )
+    return ",".join((f"{other_rules.ruleset}{revision}", *switches))

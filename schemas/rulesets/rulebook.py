@@ -8,7 +8,7 @@ from engine.core.message import Message
 from engine.core.ranking import plain_ladders, trump_ladder
 from engine.rulesets import contracts_in_force
 from engine.rulesets.model import ALL_SUITS, Contract, HouseSwitch, Naming, PenaltyTerms, Ruleset, Tariff
-from engine.rulesets.policy_texts import POLICY_LABELS, POLICY_MEANINGS
+from engine.rulesets.policies import POLICY_LABELS, POLICY_MEANINGS
 from engine.rulesets.switches import describe_switch_values, switch_setting
 from schemas.i18n.catalogs import gettext
 
@@ -21,102 +21,40 @@ class RulebookTable(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
 
 
-RULEBOOK_TITLES: Final = {
-    "ranks": "Cards, high to low",
-    "bids": "Bids, lowest first",
-    "naming": "Naming the contract",
-    "exchange": "Contracts and exchange",
-    "payments": "Payments, from or to each",
-    "terms": "Further payments and rights",
-    "policies": "Policies",
-    "switches": "House switches",
-    "clauses": "Clauses",
-}
-RULEBOOK_HEADINGS: Final = {
-    "ranks": ("suit", "order"),
-    "bids": (
-        "rank",
-        "bid",
-        "name",
-        "needs",
-    ),
-    "naming": ("winning bid", "may name"),
-    "exchange": (
-        "contract",
-        "trumps",
-        "declarer",
-        "defenders",
-        "ends",
-    ),
-    "payments": (
-        "contract",
-        "won",
-        "bête",
-        "kodille",
-    ),
-    "terms": ("point", "worth"),
-    "policies": (
-        "point",
-        "policy",
-        "means",
-    ),
-    "switches": (
-        "switch",
-        "is",
-        "can be",
-        "what",
-    ),
-    "clauses": (
-        "clause",
-        "text",
-        "source",
-    ),
-}
 OUR_DECISION: Final = "ours"
 NOT_STATED: Final = "not stated"
-RULEBOOK_NO: Final = "no"
-RULEBOOK_YES: Final = "yes"
 
 
 def build_rulebook(ruleset: Ruleset, lang: str) -> Iterator[RulebookTable]:
     """The tables of a ruleset, those that have rows."""
-    tables = {
-        "ranks": _rank_rows(ruleset, lang),
-        "bids": _bid_rows(ruleset, lang),
-        "naming": _naming_rows(ruleset),
-        "exchange": tuple(_contract_row(contract, lang) for contract in contracts_in_force(ruleset)),
-        "payments": _payment_rows(ruleset, lang),
-        "terms": tuple(_term_rows(ruleset, lang)),
-        "policies": tuple(
-            (
-                gettext(POLICY_LABELS[point], lang),
-                str(getattr(ruleset, point)),
-                gettext(POLICY_MEANINGS[point][getattr(ruleset, point)], lang),
-            )
-            for point in POLICY_LABELS
-        ),
-        "switches": tuple(
-            (
-                one.id,
-                _format_value(switch_setting(ruleset, one)),
-                _switch_values(one, lang),
-                gettext(one.words, lang),
-            )
-            for one in ruleset.switches
-        ),
-        "clauses": _clause_rows(ruleset, lang),
-    }
-    for name, rows in tables.items():
+    contracts = tuple(_contract_row(contract, lang) for contract in contracts_in_force(ruleset))
+    for title, headings, rows in (
+        ("Cards, high to low", ("suit", "order"), tuple(_rank_rows(ruleset, lang))),
+        ("Bids, lowest first", ("rank", "bid", "name", "needs"), _bid_rows(ruleset, lang)),
+        ("Naming the contract", ("winning bid", "may name"), _naming_rows(ruleset)),
+        ("Contracts and exchange", ("contract", "trumps", "declarer", "defenders", "ends"), contracts),
+        ("Payments, from or to each", ("contract", "won", "bête", "kodille"), _payment_rows(ruleset, lang)),
+        ("Further payments and rights", ("point", "worth"), tuple(_term_rows(ruleset, lang))),
+        ("Policies", ("point", "policy", "means"), tuple(_policy_rows(ruleset, lang))),
+        ("House switches", ("switch", "is", "can be", "what"), tuple(_switch_rows(ruleset, lang))),
+        ("Clauses", ("clause", "text", "source"), _clause_rows(ruleset, lang)),
+    ):
         if rows:
-            yield RulebookTable(
-                gettext(RULEBOOK_TITLES[name], lang),
-                tuple(gettext(words, lang) for words in RULEBOOK_HEADINGS[name]),
-                rows,
-            )
+            translated_headings = tuple(gettext(heading, lang) for heading in headings)
+            yield RulebookTable(gettext(title, lang), translated_headings, rows)
 
 
-def _format_value(value: bool | int | str) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _policy_rows(ruleset: Ruleset, lang: str) -> Iterator[tuple[str, ...]]:
+    for point, label in POLICY_LABELS.items():
+        policy: str = getattr(ruleset, point)
+        yield gettext(label, lang), policy, gettext(POLICY_MEANINGS[point][policy], lang)
+
+
+def _switch_rows(ruleset: Ruleset, lang: str) -> Iterator[tuple[str, ...]]:
+    for switch in ruleset.switches:
+        value = switch_setting(ruleset, switch)
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        yield switch.id, text, _switch_values(switch, lang), gettext(switch.words, lang)
 
 
 def _switch_values(switch: HouseSwitch, lang: str) -> str:
@@ -126,25 +64,15 @@ def _switch_values(switch: HouseSwitch, lang: str) -> str:
     return described
 
 
-def _rank_rows(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:
+def _rank_rows(ruleset: Ruleset, lang: str) -> Iterator[tuple[str, ...]]:
     def format_cards(cards: list[int]) -> str:
         return " ".join(CARD_CODES[Card(card)] for card in cards)
 
-    trumps = [
-        (
-            f"{SUIT_LETTERS[suit]} {gettext('trumps', lang)}",
-            format_cards(trump_ladder(suit, ruleset.red_trumps)),
-        )
-        for suit in ALL_SUITS
-    ]
-    plain = [
-        (
-            f"{CARD_CODES[Card(ladder[0])][0]} {gettext('no trumps', lang)}",
-            format_cards(ladder),
-        )
-        for ladder in plain_ladders(NO_TRUMP)
-    ]
-    return (*trumps, *plain)
+    for suit in ALL_SUITS:
+        ladder = trump_ladder(suit, ruleset.red_trumps)
+        yield f"{SUIT_LETTERS[suit]} {gettext('trumps', lang)}", format_cards(ladder)
+    for ladder in plain_ladders(NO_TRUMP):
+        yield f"{CARD_CODES[Card(ladder[0])][0]} {gettext('no trumps', lang)}", format_cards(ladder)
 
 
 def _bid_rows(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:
@@ -193,12 +121,21 @@ LAID_OPEN_TEXTS: Final = {
     "after-lead": "open after the lead",
     "after-own-card": "open after his first card",
 }
+SLAM_TEXTS: Final = {
+    "never": "led to the sixth",
+    "until-sixth-lead": "announced until the lead to the sixth",
+    "after-fifth-trick": "announced after the fifth",
+}
+GIVING_UP_TEXTS: Final = {
+    "second-card": "until two cards have been played",
+    "declarers-first-card": "until declarer has played",
+}
 
 
 def _contract_row(contract: Contract, lang: str) -> tuple[str, ...]:
     limits = contract.declarer_exchange
-    declarer = gettext(RULEBOOK_NO, lang) if limits is None else f"{limits[0]}–{limits[1]}"
-    defenders = gettext(RULEBOOK_YES, lang) if contract.defenders_exchange else gettext(RULEBOOK_NO, lang)
+    declarer = gettext("no", lang) if limits is None else f"{limits[0]}–{limits[1]}"
+    defenders = gettext("yes", lang) if contract.defenders_exchange else gettext("no", lang)
     if contract.first_defender_most < 9:
         defenders += gettext(", first {most} at most", lang).format(most=contract.first_defender_most)
     end_phrase = "" if contract.ends_at is None else gettext("trick ", lang) + str(contract.ends_at)
@@ -230,61 +167,37 @@ def _rate_cells(tariff: Tariff, lang: str) -> tuple[str, str, str]:
 
 
 def _term_rows(ruleset: Ruleset, lang: str) -> Iterator[tuple[str, ...]]:
-    chip = gettext(ruleset.chip, lang)
     if ruleset.pool is not None:
         pool = ruleset.pool
-        yield gettext("stake of the dealer", lang), f"{pool.stake} {chip}"
+        yield gettext("stake of the dealer", lang), f"{pool.stake} {gettext(ruleset.chip, lang)}"
         yield "primeras", f"{pool.primeras}"
         yield gettext("estuches at most", lang), f"{pool.estuches_most}"
         yield "vole", f"{pool.vole}"
         if pool.reserve_at:
-            yield (
-                gettext("puestas set aside from a pool of", lang),
-                str(pool.reserve_at),
-            )
+            yield gettext("puestas set aside from a pool of", lang), str(pool.reserve_at)
     elif ruleset.slam is not None:
-        slam_condition = {
-            "never": "led to the sixth",
-            "until-sixth-lead": "announced until the lead to the sixth",
-            "after-fifth-trick": "announced after the fifth",
-        }[ruleset.slam.announced]
-        yield (
-            gettext("all nine tricks", lang),
-            f"{ruleset.slam.worth}, {gettext(slam_condition, lang)}",
-        )
+        condition = gettext(SLAM_TEXTS[ruleset.slam.announced], lang)
+        yield gettext("all nine tricks", lang), f"{ruleset.slam.worth}, {condition}"
     if ruleset.giving_up is not None:
-        condition = {
-            "second-card": "until two cards have been played",
-            "declarers-first-card": "until declarer has played",
-        }[ruleset.giving_up.bete_until]
-        yield gettext("given up for bête", lang), gettext(condition, lang)
+        deadline = GIVING_UP_TEXTS[ruleset.giving_up.bete_until]
+        yield gettext("given up for bête", lang), gettext(deadline, lang)
     if ruleset.surrender is not None:
         until_trick = gettext("until trick {} is begun", lang)
-        yield (
-            gettext("surrender", lang),
-            until_trick.format(ruleset.surrender.before_trick),
-        )
+        yield gettext("surrender", lang), until_trick.format(ruleset.surrender.before_trick)
     if ruleset.penalties is not None:
         yield from _penalty_rows(ruleset.penalties, lang)
     if ruleset.sitter_pays:
-        yield (
-            gettext("who sits out", lang, "payment"),
-            gettext("pays as an opponent", lang),
-        )
+        yield gettext("who sits out", lang, "payment"), gettext("pays as an opponent", lang)
 
 
 def _penalty_rows(terms: PenaltyTerms, lang: str) -> Iterator[tuple[str, str]]:
     """For what the director may give points, and how many for each (RULES 9)."""
-    yield (
-        gettext("penalty points for each offence", lang),
-        str(terms.points),
-    )
-    needless_bids = ", ".join(f"{bid} ({enough})" for bid, enough in terms.needless)
-    if needless_bids:
+    yield gettext("penalty points for each offence", lang), str(terms.points)
+    if terms.needless:
+        needless_bids = ", ".join(f"{bid} ({enough})" for bid, enough in terms.needless)
         yield gettext("penalty for a needless bid", lang), needless_bids
     if terms.suit_named:
-        too_early = "named before having the contract"
-        yield gettext("penalty for a suit", lang), gettext(too_early, lang)
+        yield gettext("penalty for a suit", lang), gettext("named before having the contract", lang)
 
 
 def _clause_rows(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:

@@ -1,8 +1,8 @@
-"""Rulesets as JSON: told, and read again from a club's own file.
+"""Rulesets as JSON: written, and read from a club's own file.
 
-A club's ruleset is either whole, or says ``based_on``: then it states only what differs. Lists whose
-members have a name (bids, contracts, naming, tariff, bases, switches) are bettered member by member,
-clauses are added to, everything else takes the place of what was there.
+A club's ruleset is either whole, or has ``based_on`` and states only what differs. Lists whose members have a
+name (bids, contracts, naming, tariff, bases, switches) are merged member by member, clauses are added, and
+everything else is replaced.
 """
 
 from dataclasses import asdict, fields
@@ -14,8 +14,6 @@ import orjson
 from engine.core.cards import SUIT_BY_LETTER, SUIT_LETTERS
 from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset, RulesetBook, compile_ruleset, find_ruleset
 from engine.rulesets.model import (
-    CONTRACT_POLICIES,
-    POLICIES,
     Bid,
     Clause,
     Contract,
@@ -29,6 +27,7 @@ from engine.rulesets.model import (
     SurrenderTerms,
     Tariff,
 )
+from engine.rulesets.policies import CONTRACT_POLICIES, POLICIES
 from engine.rulesets.switches import replace_at_path, switch_setting
 from schemas.i18n.catalogs import MESSAGE_LANGUAGES, gettext
 from schemas.rulesets.ruleset_validation import require_coherent_ruleset, require_valid_switch
@@ -48,19 +47,18 @@ from schemas.rulesets.ruleset_values import (
     read_text,
     require_known_names,
 )
-from schemas.wire.duplicate_names import find_duplicate_name
-from schemas.wire.json_parser import parse_json
-from schemas.wire.wire_faults import WireError, WireFault, quote_value, unexpected_value_error
+from schemas.wire.json_text import find_duplicate_name, parse_json
+from schemas.wire.wire_faults import WireError, quote_value, unexpected_value_error
 
 FLAG_POLICIES: Final = ("sitter_pays", "may_yield", "talon_may_be_seen", "remis_en_quatre")
-"""The points of a ruleset that are so or not, told among its policies."""
+"""The flags of a ruleset, written among its policies."""
 MAX_RULESET_BYTES: Final = 128 << 10
 """The largest file that is read as a ruleset."""
 MAX_SWITCH_VALUES_IN_ALL: Final = 200
 """The most values of all switches of a ruleset: it is tried with each of them."""
 
 
-# --- Told -----------------------------------------------------------------------------------------
+# --- Write ----------------------------------------------------------------------------------------
 
 
 def ruleset_object(ruleset: Ruleset) -> Json:
@@ -134,40 +132,36 @@ def _switch_object(ruleset: Ruleset, switch: HouseSwitch) -> Json:
 
 
 def parse_ruleset_file(text: bytes, book: RulesetBook = PUBLISHED_RULESETS) -> CompiledRuleset:
-    """A club's own ruleset, ready to fold with.
-
-    Raises:
-        WireError: it is no ruleset; the faults say where, what was read and what was expected.
-    """
+    """A club's own ruleset, ready to fold with. Raises `WireError`."""
     if len(text) > MAX_RULESET_BYTES:
         raise unexpected_value_error(f"{len(text)} bytes", f"a ruleset of at most {MAX_RULESET_BYTES} bytes")
     try:
         data = parse_json(text)
     except orjson.JSONDecodeError as error:
         line, column = error.lineno, error.colno
-        raise WireError([WireFault("", f"line {line}, column {column}", f"JSON ({error.msg})")]) from None
+        raise WireError.at("", f"line {line}, column {column}", f"JSON ({error.msg})") from None
     doubled = find_duplicate_name(text, data)
     if doubled is not None:
-        raise WireError([WireFault(doubled.pointer, "the same name twice", "each name once in an object")])
+        raise WireError.at(doubled.pointer, "the same name twice", "each name once in an object")
     return compile_ruleset(read_ruleset(data, book))
 
 
 def read_ruleset(data: Any, book: RulesetBook = PUBLISHED_RULESETS) -> Ruleset:
-    """A ruleset as `ruleset_object` tells it, or based on one of ``book``. Raises `WireError`."""
+    """A ruleset as `ruleset_object` writes it, or based on one of ``book``. Raises `WireError`."""
     if not isinstance(data, dict):
         raise unexpected_value_error(data, "a ruleset: an object with an id")
     if (size := len(orjson.dumps(data))) > MAX_RULESET_BYTES:
         raise unexpected_value_error(f"{size} bytes", f"a ruleset of at most {MAX_RULESET_BYTES} bytes")
     ruleset_id = read_text(data.get("id"), "/id", "an id of its own, such as our-club")
     if any(rules.ruleset.id == ruleset_id for rules in PUBLISHED_RULESETS):
-        raise WireError([WireFault("/id", f'"{ruleset_id}"', "an id of its own: this one is published")])
+        raise WireError.at("/id", f'"{ruleset_id}"', "an id of its own: this one is published")
     ruleset = _read_coherent_ruleset(_merge_with_base(data, book) if "based_on" in data else data)
     for number, switch in enumerate(ruleset.switches):
         require_valid_switch(ruleset, switch, f"/switches/{number}")
     values = sum(len(switch.values) for switch in ruleset.switches)
     if values > MAX_SWITCH_VALUES_IN_ALL:
         expected = f"at most {MAX_SWITCH_VALUES_IN_ALL} values of all switches together"
-        raise WireError([WireFault("/switches", f"{values} values", expected)])
+        raise WireError.at("/switches", f"{values} values", expected)
     for number, switch in enumerate(ruleset.switches):
         _require_settable_values(ruleset, switch, f"/switches/{number}/values")
     return ruleset
@@ -180,7 +174,7 @@ def _read_coherent_ruleset(data: Json) -> Ruleset:
     except ValueError as error:
         if isinstance(error, WireError):
             raise
-        raise WireError([WireFault("", "this ruleset", f"one that holds together: {error}")]) from None
+        raise WireError.at("", "this ruleset", f"one that holds together: {error}") from None
     require_coherent_ruleset(ruleset)
     return ruleset
 
@@ -199,7 +193,7 @@ def _require_settable_values(ruleset: Ruleset, switch: HouseSwitch, pointer: str
             expected = f"what {switch.sets} can be: {error}"
         else:
             continue
-        raise WireError([WireFault(f"{pointer}/{number}", quote_value(value), expected)])
+        raise WireError.at(f"{pointer}/{number}", quote_value(value), expected)
 
 
 MEMBER_ID_FIELDS: Final = {
@@ -210,7 +204,7 @@ MEMBER_ID_FIELDS: Final = {
     "switches": "id",
     "bases": "contract",
 }
-"""By what the members of a list are told apart."""
+"""The field that identifies the members of a list."""
 
 
 def _merge_with_base(data: Json, book: RulesetBook) -> Json:
@@ -218,7 +212,7 @@ def _merge_with_base(data: Json, book: RulesetBook) -> Json:
     base = find_ruleset(book, str(data["based_on"]), data.get("based_on_revision"))
     if base is None:
         ids = ", ".join(dict.fromkeys(rules.ruleset.id for rules in book))
-        raise WireError([WireFault("/based_on", f'"{data["based_on"]}"', f"the id of a ruleset: {ids}")])
+        raise WireError.at("/based_on", f'"{data["based_on"]}"', f"the id of a ruleset: {ids}")
     merged = {**ruleset_object(base.ruleset), "revision": 1}
     for name, value in data.items():
         if name not in ("based_on", "based_on_revision"):
@@ -299,11 +293,15 @@ def _read_contract(data: Any, pointer: str) -> Contract:
     return build_dataclass(Contract, obj, pointer, already_read=("declarer_exchange",))
 
 
+def _read_id(obj: Json, name: str, pointer: str, kind: str) -> str:
+    """The member ``name`` of ``obj``, which is the id of a bid or a contract."""
+    return read_text(obj.get(name), f"{pointer}/{name}", f"the id of a {kind}")
+
+
 def _read_naming(data: Any, pointer: str) -> tuple[str, tuple[Naming, ...]]:
     obj = read_object(data, pointer, ("bid", "names"))
-    return read_text(obj.get("bid"), f"{pointer}/bid", "the id of a bid"), read_list(
-        obj.get("names"), f"{pointer}/names", _read_nameable_contract
-    )
+    bid = _read_id(obj, "bid", pointer, "bid")
+    return bid, read_list(obj.get("names"), f"{pointer}/names", _read_nameable_contract)
 
 
 def _read_nameable_contract(data: Any, pointer: str) -> Naming:
@@ -313,19 +311,17 @@ def _read_nameable_contract(data: Any, pointer: str) -> Naming:
         f"{pointer}/trumps",
         lambda one, place: SUIT_BY_LETTER[read_choice(one, place, tuple(SUIT_LETTERS))],
     )
-    return Naming(read_text(obj.get("contract"), f"{pointer}/contract", "the id of a contract"), suits)
+    return Naming(_read_id(obj, "contract", pointer, "contract"), suits)
 
 
 def _read_tariff(data: Any, pointer: str) -> tuple[str, Tariff]:
     obj = read_object(data, pointer, ("contract", "won", "bete", "codille", "most"))
-    chips = {
-        name: None if obj.get(name) is None else read_integer(obj[name], f"{pointer}/{name}")
-        for name in ("won", "bete")
-    }
+    won = read_optional(obj.get("won"), f"{pointer}/won", read_integer)
+    bete = read_optional(obj.get("bete"), f"{pointer}/bete", read_integer)
     codille = read_list(obj.get("codille", []), f"{pointer}/codille", read_integer)
     max_chips = read_integer(obj.get("most", 0), f"{pointer}/most")
-    name = read_text(obj.get("contract"), f"{pointer}/contract", "the id of a contract")
-    return name, Tariff(chips["won"], chips["bete"], codille, max_chips)
+    name = _read_id(obj, "contract", pointer, "contract")
+    return name, Tariff(won, bete, codille, max_chips)
 
 
 def _read_pool(data: Any, pointer: str) -> PoolTerms:
@@ -336,7 +332,7 @@ def _read_pool(data: Any, pointer: str) -> PoolTerms:
 
 def _read_base(data: Any, pointer: str) -> tuple[str, int]:
     obj = read_object(data, pointer, ("contract", "worth"))
-    name = read_text(obj.get("contract"), f"{pointer}/contract", "the id of a contract")
+    name = _read_id(obj, "contract", pointer, "contract")
     return name, read_integer(obj.get("worth"), f"{pointer}/worth")
 
 
@@ -350,10 +346,7 @@ def _read_penalties(data: Any, pointer: str) -> PenaltyTerms:
 
 def _read_needless_bid(data: Any, pointer: str) -> tuple[str, str]:
     obj = read_object(data, pointer, ("bid", "enough"))
-    bid, enough = (
-        read_text(obj.get(name), f"{pointer}/{name}", "the id of a bid") for name in ("bid", "enough")
-    )
-    return bid, enough
+    return _read_id(obj, "bid", pointer, "bid"), _read_id(obj, "enough", pointer, "bid")
 
 
 def _read_switch(data: Any, pointer: str) -> HouseSwitch:
@@ -366,4 +359,4 @@ def _read_switch(data: Any, pointer: str) -> HouseSwitch:
 def _read_switch_value(data: Any, pointer: str) -> bool | int | str:
     if isinstance(data, (bool, int, str)):
         return data
-    raise WireError([WireFault(pointer, quote_or_no_value(data), "a flag, a number or a word")])
+    raise WireError.at(pointer, quote_or_no_value(data), "a flag, a number or a word")

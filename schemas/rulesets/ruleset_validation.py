@@ -16,7 +16,7 @@ UNSWITCHABLE_FIELDS: Final = ("id", "revision", "words", "source", "chip", "swit
 SWITCHABLE_TYPES: Final = (bool, int, str, int | None)
 """The kinds of the points that a switch may set."""
 MAX_SWITCH_VALUES: Final = 100
-"""A switch can be so many things at most, a span of numbers apart."""
+"""The most values of a switch that spans no numbers."""
 
 MAX_RULESET_FAULTS: Final = 100
 """The most faults of a ruleset that are named."""
@@ -129,23 +129,17 @@ def _unknown_id_faults(known_ids: dict[str, None], name: str, pointer: str, kind
 def require_valid_switch(ruleset: Ruleset, switch: HouseSwitch, pointer: str) -> None:
     """Raises `WireError` where a switch cannot be said, sets no single point, or can be nothing."""
     if "_" in switch.id:
-        raise WireError(
-            [WireFault(f"{pointer}/id", quote_value(switch.id), 'a name with "-" in place of "_"')]
-        )
+        raise WireError.at(f"{pointer}/id", quote_value(switch.id), 'a name with "-" in place of "_"')
     if not _is_switchable_path(ruleset, switch.sets):
-        raise WireError([WireFault(f"{pointer}/sets", quote_value(switch.sets), EXPECTED_SWITCH_TARGET)])
+        raise WireError.at(f"{pointer}/sets", quote_value(switch.sets), EXPECTED_SWITCH_TARGET)
     if not 1 <= len(switch.values) <= MAX_SWITCH_VALUES:
-        raise WireError(
-            [
-                WireFault(
-                    f"{pointer}/values", f"{len(switch.values)} values", f"1 to {MAX_SWITCH_VALUES} values"
-                )
-            ]
+        raise WireError.at(
+            f"{pointer}/values", f"{len(switch.values)} values", f"1 to {MAX_SWITCH_VALUES} values"
         )
     if switch.spans and not _is_number_range(switch.values):
         read = quote_value(list(switch.values))
         expected = "two numbers, the least and the most: this switch spans what lies between"
-        raise WireError([WireFault(f"{pointer}/values", read, expected)])
+        raise WireError.at(f"{pointer}/values", read, expected)
 
 
 EXPECTED_SWITCH_TARGET: Final = (

@@ -63,7 +63,7 @@ def build_dataclass(
         member_pointer = f"{pointer}/{field.name}"
         if field.name not in members:
             if field.default is MISSING and field.default_factory is MISSING:
-                raise WireError([WireFault(member_pointer, "nothing", "a value")])
+                raise WireError.at(member_pointer, "nothing", "a value")
         elif field.name in already_read:
             values[field.name] = members[field.name]
         elif field.name == "words":
@@ -88,7 +88,7 @@ def _read_field_value(field_type: Any, data: Any, pointer: str) -> Any:
 def read_object(data: Any, pointer: str, known_names: Iterable[str]) -> Json:
     """An object with no other members than ``known_names``."""
     if not isinstance(data, dict):
-        raise WireError([WireFault(pointer, quote_or_no_value(data), "an object")])
+        raise WireError.at(pointer, quote_or_no_value(data), "an object")
     require_known_names(data, known_names, pointer)
     return dict(data)
 
@@ -117,7 +117,7 @@ def _expected_name(name: str, known_names: tuple[str, ...]) -> str:
 def read_list(data: Any, pointer: str, read_item: Callable[[Any, str], Any]) -> tuple[Any, ...]:
     """Read a list; ``read_item`` is called with each member and its pointer."""
     if not isinstance(data, list):
-        raise WireError([WireFault(pointer, quote_or_no_value(data), "a list")])
+        raise WireError.at(pointer, quote_or_no_value(data), "a list")
     return tuple(read_item(one, f"{pointer}/{number}") for number, one in enumerate(data))
 
 
@@ -130,7 +130,7 @@ def read_text(data: Any, pointer: str, expected: str, *, allow_empty: bool = Fal
     """A text of at most 2000 characters."""
     if isinstance(data, str) and (data or allow_empty) and len(data) <= 2000:
         return data
-    raise WireError([WireFault(pointer, quote_or_no_value(data), expected)])
+    raise WireError.at(pointer, quote_or_no_value(data), expected)
 
 
 def read_integer(data: Any, pointer: str) -> int:
@@ -138,21 +138,21 @@ def read_integer(data: Any, pointer: str) -> int:
     least, most = NUMBER_BOUNDS.get(pointer.rsplit("/", 1)[-1], (0, MAX_RULESET_NUMBER))
     if isinstance(data, int) and not isinstance(data, bool) and least <= data <= most:
         return data
-    raise WireError([WireFault(pointer, quote_or_no_value(data), f"a whole number from {least} to {most}")])
+    raise WireError.at(pointer, quote_or_no_value(data), f"a whole number from {least} to {most}")
 
 
 def read_flag(data: Any, pointer: str) -> bool:
     """What is so or not."""
     if isinstance(data, bool):
         return data
-    raise WireError([WireFault(pointer, quote_or_no_value(data), "true or false")])
+    raise WireError.at(pointer, quote_or_no_value(data), "true or false")
 
 
 def read_choice(data: Any, pointer: str, choices: Iterable[str]) -> str:
     """One of the words in ``choices``."""
     if isinstance(data, str) and data in choices:
         return data
-    raise WireError([WireFault(pointer, quote_or_no_value(data), f"one of {', '.join(choices)}")])
+    raise WireError.at(pointer, quote_or_no_value(data), f"one of {', '.join(choices)}")
 
 
 def quote_or_no_value(data: Any) -> str:

@@ -6,7 +6,12 @@ from typing import Any, NamedTuple, TypeVar
 from engine.core.field_types import Plan
 from engine.core.table_events import TableOpened
 from engine.rulesets import CompiledRuleset, RulesetBook, find_ruleset
-from engine.rulesets.switches import SwitchSettings, format_switch_values, is_switch_value, parse_switch_value
+from engine.rulesets.switches import (
+    SwitchSettings,
+    describe_switch_values,
+    is_switch_value,
+    parse_switch_value,
+)
 from schemas.i18n.catalogs import gettext, list_translations
 from schemas.spreadsheet import cell_parsers
 from schemas.spreadsheet.player_lookup import PlayerRoster
@@ -165,7 +170,7 @@ def _read_switches(reader: _SettingsReader, rules: CompiledRuleset) -> SwitchSet
                 raise CellValueError(text, "{switch} once; it is said twice here", switch=switch.id)
             value = parse_switch_value(value_text)
             if not is_switch_value(switch, value):
-                values = format_switch_values(switch)
+                values = str(describe_switch_values(switch))
                 raise CellValueError(text, "{switch} as {values}", switch=switch.id, values=values)
             switches[switch.id] = value
         except WireError as error:

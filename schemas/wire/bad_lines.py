@@ -1,4 +1,4 @@
-"""What is the matter with a line that is no JSON object, said to somebody who wants to mend it."""
+"""What is wrong with a line that is no JSON object, and how to correct it."""
 
 import codecs
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from typing import Any, Final
 import orjson
 
 from engine.core.message import format_message
-from schemas.wire.json_parser import MAX_JSON_DEPTH, JsonTooDeep
+from schemas.wire.json_text import MAX_JSON_DEPTH, JsonTooDeep
 from schemas.wire.wire_faults import NO_VALUE, quote_value
 
 EXPECTED_EVENT_LINE: Final = 'an event as one JSON object, such as {"type":"gap_noted"}'
 EXPECTED_UTF8: Final = "text in UTF-8"
 EXCERPT_LENGTH: Final = 20
-"""So much of a line is shown from where it stops making sense."""
+"""How many characters of a line are shown from where it stops making sense."""
 NUL_BYTE: Final = b"\0"
 
 

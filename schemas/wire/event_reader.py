@@ -40,9 +40,9 @@ from schemas.wire.wire_faults import (
 )
 
 MAX_CORRECTION_DEPTH: Final = 4
-"""Corrections of corrections may hold events in one another so many levels deep."""
+"""How deep corrections of corrections may nest events."""
 MAX_KEPT_EVENTS: Final = 500
-"""Of each type so many short events are kept, which need not be made again."""
+"""How many short events of each type are cached."""
 
 EXPECTED_EVENT: Final = 'an event: an object with a "type"'
 EXPECTED_NO_DEEPER_EVENTS: Final = (
@@ -86,11 +86,7 @@ class FieldsReader:
         }
 
     def read(self, obj: dict[str, Any]) -> list[Any]:
-        """The values of the fields, in the order of the declaration.
-
-        Raises:
-            WireError: with every fault of the object.
-        """
+        """The values of the fields, in declared order; raises `WireError` with every fault of the object."""
         values, readers = self._defaults.copy(), self._quick_readers
         try:
             for name, value in obj.items():
@@ -130,7 +126,7 @@ def _build_reader(spec: FieldSpec, depth: int) -> ValueReader:
 
 
 def _quick_reader(spec: FieldSpec, read: ValueReader) -> ValueReader:
-    """The same reader; one of words looks them up at once and does not say what is wrong."""
+    """The same reader; one of words is a plain lookup, which does not say what is wrong."""
     words = find_word_table(spec.kind)
     return read if words is None else words.__getitem__
 
@@ -167,11 +163,7 @@ def _events_reader(kind: FieldKind, depth: int, expected: str) -> ValueReader:
 
 
 def read_event(obj: object) -> Event:
-    """Reads an event without bookkeeping, such as a correction puts in.
-
-    Raises:
-        WireError: with every fault of the object.
-    """
+    """Read an event without bookkeeping, as in a correction; raises `WireError` with all its faults."""
     return _read_event_at(obj, depth=0)
 
 
@@ -189,20 +181,12 @@ def _bare_event_reader(type_name: str, depth: int) -> FieldsReader:
 
 
 def read_submitted_entry(obj: object) -> ParsedEntry:
-    """Reads an entry's object: the event's fields with the bookkeeping flat beside them.
-
-    Raises:
-        WireError: with every fault of the object.
-    """
+    """Read an event with its bookkeeping; raises `WireError` with all faults of the object."""
     return ParsedEntry(*read_entry_parts(obj))
 
 
 def read_entry_parts(obj: Any) -> EntryParts:
-    """``read_submitted_entry`` for those in a hurry: a bare tuple.
-
-    Raises:
-        WireError: with every fault of the object.
-    """
+    """`read_submitted_entry` as a bare tuple, which is faster."""
     try:
         read = _ENTRY_READERS[obj["type"]]
     except (KeyError, TypeError):
@@ -211,11 +195,7 @@ def read_entry_parts(obj: Any) -> EntryParts:
 
 
 def read_entry(obj: object, seq: Seq) -> Entry:
-    """Reads an entry's object as the entry that stands at ``seq``.
-
-    Raises:
-        WireError: with every fault of the object; a ``seq`` in it that is another one is a fault.
-    """
+    """Read the entry that stands at ``seq``; raises `WireError` with all faults, such as another ``seq``."""
     event, metadata, claimed_seq = read_entry_parts(obj)
     if claimed_seq is not None and claimed_seq != seq:
         raise WireError([seq_mismatch_fault(claimed_seq, seq)])

@@ -1,8 +1,6 @@
-"""What the engine declares of its events, in the form from which the wire is derived.
+"""The fields of the engine's events, from which the reader, the writer and the API's contract are made.
 
-``engine.core.field_types`` and ``engine.core.events`` say once what an event is. Here each class is walked
-into a tuple of ``FieldSpec``; the reader, the writer and the API's contract are all made from these, so
-that no field can be known to one of them and unknown to another.
+`engine.core.field_types` and `engine.core.events` declare them; each class becomes a tuple of `FieldSpec`.
 """
 
 import inspect
@@ -24,10 +22,6 @@ KIND_BY_TYPE: Final[dict[object, FieldKind]] = {
 """Types that are kinds by themselves, without an annotation."""
 
 
-class InvalidDeclaration(TypeError):
-    """The declaration of an event cannot be put on the wire."""
-
-
 @dataclass(frozen=True, slots=True)
 class FieldSpec:
     """One field of an event, of its bookkeeping or of an object inside an event.
@@ -45,11 +39,7 @@ class FieldSpec:
 
 
 def field_kind(hint: Any) -> FieldKind:
-    """The kind that a type annotation stands for.
-
-    Raises:
-        InvalidDeclaration: the annotation names no kind.
-    """
+    """The kind that a type annotation stands for; raises `TypeError` where it stands for none."""
     for note in typing.get_args(hint)[1:] if typing.get_origin(hint) is Annotated else ():
         if isinstance(note, FieldKind):
             return note
@@ -57,23 +47,16 @@ def field_kind(hint: Any) -> FieldKind:
         return KIND_BY_TYPE[hint]
     if is_dataclass(hint):
         return FieldKind("object")
-    raise InvalidDeclaration(f"{hint!r} is of no kind; declare it in engine.core.field_types")
+    raise TypeError(f"{hint!r} is of no kind; declare it in engine.core.field_types")
 
 
 def build_field_specs(declared_class: type) -> tuple[FieldSpec, ...]:
-    """The fields of a declared class, in their order.
-
-    Raises:
-        InvalidDeclaration: a field is of no known kind.
-    """
+    """The fields of a declared class, in their order."""
     hints = typing.get_type_hints(declared_class, include_extras=True)
     specs = []
     for attribute, parameter in inspect.signature(declared_class).parameters.items():
         hint = _strip_optional(hints[attribute])
-        try:
-            kind = field_kind(hint)
-        except InvalidDeclaration as error:
-            raise InvalidDeclaration(f"{declared_class.__name__}.{attribute}: {error}") from None
+        kind = field_kind(hint)
         required = parameter.default is parameter.empty
         specs.append(
             FieldSpec(
@@ -107,29 +90,13 @@ def type_field_spec(type_name: str) -> FieldSpec:
     return FieldSpec("type", "type", FieldKind("choice", choices=(type_name,)), required=True)
 
 
-def build_event_specs(event_class: type[Event]) -> tuple[FieldSpec, ...]:
-    """The fields of an event class, none of which may bear a name that an entry needs itself.
-
-    Raises:
-        InvalidDeclaration: a field is called ``type`` or like a piece of bookkeeping.
-    """
-    specs = build_field_specs(event_class)
-    for spec in specs:
-        if spec.name in RESERVED_FIELD_NAMES:
-            raise InvalidDeclaration(
-                f"{event_class.__name__}.{spec.attribute}: {spec.name!r} belongs to the entry; "
-                "no field of an event may be called so"
-            )
-    return specs
-
-
 METADATA_FIELDS: Final = _metadata_field_specs()
 """The fields that every entry may have: id, seq, recorded_at, stored_at, recorded_by, basis, accounts."""
 RESERVED_FIELD_NAMES: Final = frozenset({"type", *(spec.name for spec in METADATA_FIELDS)})
-"""Names that no field of an event may bear."""
+"""Names that no field of an event may have."""
 
 EVENT_SPECS: Final[dict[str, tuple[FieldSpec, ...]]] = {
-    name: build_event_specs(event_class) for name, event_class in EVENT_TYPES.items()
+    name: build_field_specs(event_class) for name, event_class in EVENT_TYPES.items()
 }
 """The fields of every event, by its ``type``."""
 EVENT_TYPE_BY_CLASS: Final[dict[type[Event], str]] = {

@@ -1,9 +1,8 @@
 """Logs as JSON Lines: many deals and tables in one file, one event to a line.
 
-A log begins with ``deal_opened`` or ``table_opened`` and ends where the next one begins. Every
-line is read, also after a bad one; what cannot be read is said with its line and column. Memory
-is bounded by one log, whatever the file holds. A line that tells a ruleset belongs to no log and is
-passed over (`schemas.rulesets.published_rulesets`).
+A log begins with ``deal_opened`` or ``table_opened`` and ends where the next one begins. Every line is read,
+also after a bad one; problems have a line and a column. Memory is bounded by one log. A line that publishes a
+ruleset belongs to no log and is skipped (`schemas.rulesets.published_rulesets`).
 """
 
 import codecs
@@ -26,19 +25,22 @@ from schemas.wire.bad_lines import (
     diagnose_utf16,
     is_utf16,
 )
-from schemas.wire.duplicate_names import DuplicateName, find_duplicate_name
 from schemas.wire.event_reader import read_entry_parts, seq_mismatch_fault
-from schemas.wire.json_parser import parse_json
+from schemas.wire.json_text import (
+    DuplicateName,
+    find_column,
+    find_duplicate_name,
+    find_nearest_column,
+    find_pointer_columns,
+    parse_json,
+)
 from schemas.wire.line_reader import MAX_LINE_BYTES, iterate_lines
-from schemas.wire.pointer_positions import find_column, find_nearest_column, find_pointer_columns
 from schemas.wire.wire_faults import NO_VALUE, WireError, WireFault, format_fault, quote_value
 
 MAX_ENTRIES_PER_LOG: Final = 2_000
-"""A log has at most so many entries …"""
 MAX_BYTES_PER_LOG: Final = 64 << 20
-"""… and at most so many bytes."""
 MAX_LISTED_PROBLEMS: Final = 100
-"""So many problems of a file are told in full; the rest is counted."""
+"""The most problems of a file that are listed; the rest are counted."""
 
 _BYTE_ORDER_MARK: Final = codecs.BOM_UTF8
 OPENING_TYPES: Final = ("deal_opened", "table_opened")
@@ -98,7 +100,7 @@ class UnreadableLog:
 
 
 class ReadProgress(NamedTuple):
-    """What of a file was read before: how many logs and lines, and how many problems were told.
+    """What of a file was read before: how many logs and lines, and how many problems were listed.
 
     ``unreadable_count``: how many of the logs cannot be read.
     """
@@ -171,7 +173,7 @@ _MISSING_OPENING_ADVICE: Final = (
 class _LogBuilder:
     """A log that is being read. ``entry_count`` counts its lines, bad ones too: a bad one was an entry.
 
-    ``seq_offset`` is how far the seqs that the lines claim are off their places, as was told already.
+    ``seq_offset`` is how far the seqs that the lines claim are off their places, as reported already.
     """
 
     number: int
@@ -214,7 +216,7 @@ class _JsonLinesFile:
         return self.log
 
     def add_line(self, line: int, content: bytes | None, has_line_end: bool) -> None:
-        """Reads one line into the log at hand, or into one that begins with it.
+        """Reads one line into the current log, or into one that begins with it.
 
         ``content`` is None for a line that is too long, ``has_line_end`` False for a last one that has none.
         """
@@ -270,7 +272,7 @@ class _JsonLinesFile:
         if log is None or (_looks_like_opening(content) and not self.inside_spread_event):
             log = self.start_log(line)
         self._count_line(log, line, len(content))
-        # Of an event that is spread out only the first line is told.
+        # Of an event over several lines only the first line is listed.
         if self.inside_spread_event or self.listed_count >= MAX_LISTED_PROBLEMS:
             log.unlisted += 1
             return
@@ -297,7 +299,7 @@ class _JsonLinesFile:
         return False
 
     def _report_seq_mismatch(self, log: _LogBuilder, line: int, content: bytes, claimed_seq: Seq) -> None:
-        """Tells of an entry that claims another place; those after it are off by as much, untold."""
+        """Reports an entry that claims another place; later ones that are off by as much are not reported."""
         if isinstance(claimed_seq, int):
             log.seq_offset = claimed_seq - log.entry_count
         if claimed_seq != log.entry_count:
@@ -314,7 +316,7 @@ class _JsonLinesFile:
             )
 
     def add_problem(self, line: int, bad_line: BadLine, pointer: str = "") -> None:
-        """Adds a problem to the log at hand, or counts it when enough were told of this file."""
+        """Adds a problem to the current log, or only counts it once enough are listed."""
         log = self.log or self.start_log(line)
         if self.listed_count >= MAX_LISTED_PROBLEMS:
             log.unlisted += 1

@@ -1,10 +1,10 @@
-"""A stream of bytes as lines, none of which is ever held whole when it is too long."""
+"""A stream of bytes as lines; a line that is too long is never held whole."""
 
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO, Final
 
 MAX_LINE_BYTES: Final = 1 << 20
-"""A line is at most so many bytes long; an event of the record is a few hundred."""
+"""The longest line in bytes; an event of the record is a few hundred."""
 CHUNK_BYTES: Final = 1 << 16
 
 RawLine = tuple[bytes | None, bool]
@@ -14,28 +14,18 @@ RawLine = tuple[bytes | None, bool]
 def iterate_lines(stream: BinaryIO | Iterable[bytes]) -> Iterator[RawLine]:
     """The lines of a binary file, or of bytes that come in pieces of any size."""
     pending = b""
-    too_long = False
     for chunk in iterate_chunks(stream):
-        first, *rest = chunk.split(b"\n")
-        pending += b"" if too_long else first
-        if len(pending) > MAX_LINE_BYTES:
-            pending, too_long = b"", True
-        if not rest:
-            continue
-        yield (None if too_long else pending), True
-        *complete_lines, pending = rest
-        for line in complete_lines:
+        *lines, pending = (pending + chunk).split(b"\n")
+        pending = pending[: MAX_LINE_BYTES + 1]
+        for line in lines:
             yield (line if len(line) <= MAX_LINE_BYTES else None), True
-        too_long = len(pending) > MAX_LINE_BYTES
-        if too_long:
-            pending = b""
-    if pending or too_long:
-        yield (None if too_long else pending), False
+    if pending:
+        yield (pending if len(pending) <= MAX_LINE_BYTES else None), False
 
 
 def iterate_chunks(stream: BinaryIO | Iterable[bytes]) -> Iterator[bytes]:
     """The bytes of a stream as they come."""
-    # read1 gives what is there already: a pipe is not waited for until a whole chunk has come.
+    # read1 returns what a pipe already holds, without waiting for a whole chunk.
     read = getattr(stream, "read1", None) or getattr(stream, "read", None)
     if read is None:
         yield from stream

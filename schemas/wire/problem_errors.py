@@ -1,7 +1,7 @@
 """What was wrong with a request, in the form of problem details (RFC 9457): pointer and sentence.
 
-Marshmallow nests its messages the way the data nests; the fast reader has a flat list of faults.
-Both come out here as the same list, so that every door words an error in the same way.
+Marshmallow nests its messages as the data nests; the event reader has a flat list of faults. Both become the
+same list here.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,25 +24,17 @@ def build_problem_errors(error: ValidationError | WireError) -> list[ProblemErro
     """The ``errors`` of a problem body for what a schema or the fast reader found."""
     if isinstance(error, WireError):
         return [{"pointer": fault.pointer, "detail": fault.advice} for fault in error.faults]
-    return flatten_messages(error.messages)
+    return list(_flatten_messages(error.messages, ""))
 
 
-def flatten_messages(messages: Any) -> list[ProblemError]:
-    """Marshmallow's nested messages as a flat list.
-
-    ``messages`` is what ``ValidationError.messages`` holds: lists of sentences in dictionaries by
-    field or index. What concerns an object as a whole stands under ``_schema`` there and gets the
-    pointer of the object here.
-    """
-    return [{"pointer": pointer, "detail": str(detail)} for pointer, detail in _walk(messages, "")]
-
-
-def _walk(messages: Any, pointer: str) -> Iterator[tuple[str, object]]:
+def _flatten_messages(messages: Any, pointer: str) -> Iterator[ProblemError]:
+    """Marshmallow's nested messages as a flat list; those under ``_schema`` concern the object as a whole."""
     if isinstance(messages, Mapping):
         for key, value in messages.items():
-            yield from _walk(value, pointer if key == SCHEMA else f"{pointer}/{escape_pointer_token(key)}")
+            at = pointer if key == SCHEMA else f"{pointer}/{escape_pointer_token(key)}"
+            yield from _flatten_messages(value, at)
     elif isinstance(messages, list | tuple):
         for value in messages:
-            yield from _walk(value, pointer)
+            yield from _flatten_messages(value, pointer)
     else:
-        yield pointer, messages
+        yield {"pointer": pointer, "detail": str(messages)}

@@ -1,7 +1,6 @@
-"""How a value of each kind is read from JSON: one reader per kind, for every door.
+"""How a value of each kind is read from JSON: one reader per kind.
 
-A reader takes a value as JSON gives it and returns what the engine keeps; whatever does not fit
-is a ``WireError`` with all that is wrong in it.
+A reader takes a value of JSON and returns the engine's; it raises `WireError` with all that is wrong.
 """
 
 import re

@@ -12,9 +12,9 @@ from schemas.wire.field_specs import RESERVED_FIELD_NAMES
 NO_VALUE: Final = "nothing"
 """What was read where a field is missing."""
 MAX_QUOTED_LENGTH: Final = 60
-"""A value quoted in a message is shortened to about so many characters."""
+"""About how many characters of a value a message quotes."""
 MAX_NAME_SUGGESTIONS: Final = 10
-"""Nearest names are looked up for so many unknown ones of an object: a guess is a kindness, not a duty."""
+"""For how many unknown names of an object the nearest known one is looked up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,11 @@ class WireError(ValueError):
         self.faults: tuple[WireFault, ...] = tuple(faults)
         super().__init__(self.faults)
 
+    @classmethod
+    def at(cls, pointer: str, read: str, expected: str) -> "WireError":
+        """The error of one fault."""
+        return cls([WireFault(pointer, read, expected)])
+
     def __str__(self) -> str:
         return " ".join(format_fault(fault) for fault in self.faults)
 
@@ -85,7 +90,7 @@ def format_fault(fault: WireFault) -> str:
 
 def unexpected_value_error(value: object, expected: str) -> WireError:
     """The error of a value that is not what was ``expected``."""
-    return WireError([WireFault("", quote_value(value), expected)])
+    return WireError.at("", quote_value(value), expected)
 
 
 def missing_field_fault(name: str, expected: str) -> WireFault:

@@ -14,8 +14,7 @@ from engine.core.field_types import MAX_INTEGER
 from engine.core.work_budget import UNITS_PER_SECOND, WorkBudget
 from engine.inference.unseen_cards import analyze_unseen_cards, can_count_deals
 from engine.solver.monte_carlo import TOO_MUCH_HIDDEN, DealEstimate, estimate_deal, estimate_position
-from schemas.answers.hidden_cards import evidence_object
-from schemas.answers.odds import odds_object
+from schemas.answers.hidden_cards import evidence_object, odds_object
 from schemas.wire.event_writer import event_object
 from service.records.deal_points import DealPoint
 

@@ -22,7 +22,7 @@ import structlog
 
 from engine import Log
 from engine.core.field_types import Seq
-from engine.rulesets import PUBLISHED_RULESETS, Ruleset, RulesetBook, compile_ruleset
+from engine.rulesets import PUBLISHED_RULESETS, Ruleset, RulesetBook, compile_cached, compile_ruleset
 from service.application.hidden_cards import build_evidence_answer, build_odds_answer
 from service.records.deal_points import build_deal_point
 
@@ -121,7 +121,7 @@ def answer_question(question: HeavyQuestion) -> HeavyAnswer:
     point = build_deal_point(question.log, question.at, None, book)
     body = ANSWER_BUILDERS[question.answer_name](point, question.language, question.query)
     if question.rulesets:
-        compile_ruleset.cache_clear()  # what somebody sent once is not asked about again
+        compile_cached.cache_clear()  # what somebody sent once is not asked about again
     return HeavyAnswer(body, time.process_time() - start_seconds)
 
 

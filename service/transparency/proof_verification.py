@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from schemas.wire.event_reader import read_entry
-from schemas.wire.json_parser import parse_json
+from schemas.wire.json_text import parse_json
 from schemas.wire.wire_faults import WireError
 from service.eventstore.merkle.tree import InvalidProof, is_consistent, root_from_audit_path
 from service.records.erase_person import can_be_placeholder

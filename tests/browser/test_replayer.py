@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import Browser, FloatRect, Page, expect
 
 from engine import audit
-from schemas.answers.card_orders import card_order_object
-from schemas.answers.deal_reports import replay_object
+from schemas.answers.deal_reports import card_order_object, replay_object
 from schemas.wire.event_reader import read_entry
 from tests.support.schemas.slips import RULES
 from tests.support.web import evening

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from engine import audit
 from engine.core.log import EVENT_TYPES
-from engine.rulesets import CompiledRuleset, compile_with_switches
+from engine.rulesets import CompiledRuleset, compile_ruleset
 from schemas.wire.event_reader import read_entry
 from service.http import web
 from service.http.web.page_texts import format_result
@@ -140,5 +140,5 @@ def test_a_nolo_that_one_trick_makes_codille_is_never_bete() -> None:
 def test_what_a_table_agrees_on_is_offered() -> None:
     rules = RULES["ombre"]
     plain = {one["id"] for one in build_slip_choices(rules, "en")["contracts"]}
-    agreed = build_slip_choices(compile_with_switches(rules.ruleset, (("gascarille", True),)), "en")
+    agreed = build_slip_choices(compile_ruleset(rules.ruleset, (("gascarille", True),)), "en")
     assert {one["id"] for one in agreed["contracts"]} - plain == {"gascarille"}

@@ -23,7 +23,7 @@ from engine.rulesets import RulesetBook
 from engine.rulings import list_penalties, list_ruling_effects
 from engine.tables.rescoring import OtherRules, replace_rules, score_with_rules
 from schemas.answers.audits import audit_object
-from schemas.answers.odds import odds_object
+from schemas.answers.hidden_cards import odds_object
 from schemas.answers.states import score_object
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import translate

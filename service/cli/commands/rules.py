@@ -7,7 +7,7 @@ import click
 
 from engine.rulesets import RulesetBook, find_ruleset
 from engine.rulesets.model import Ruleset
-from engine.rulesets.switches import apply_switches, format_switch_values, parse_switch_value
+from engine.rulesets.switches import apply_switches, describe_switch_values, parse_switch_value
 from schemas.i18n.catalogs import gettext
 from schemas.rulesets.rulebook import RulebookTable, build_rulebook
 from schemas.rulesets.ruleset_json import ruleset_object
@@ -79,7 +79,7 @@ def _apply_switches(ruleset: Ruleset, settings: tuple[str, ...]) -> Ruleset:
     for name, _ in result.unknown:
         known = {one.id: one for one in ruleset.switches}
         switch = known.get(name.replace("_", "-"))
-        hint = f"it can be {format_switch_values(switch)}" if switch else f"there are {', '.join(known)}"
+        hint = f"it can be {describe_switch_values(switch)}" if switch else f"there are {', '.join(known)}"
         raise CommandFailed(f"{ruleset.id} cannot set {quote_file_name(name)} so; {hint}.")
     return result.ruleset
 

@@ -16,7 +16,7 @@ from itertools import groupby
 from typing import Any, BinaryIO, ClassVar, Final, NamedTuple
 
 from engine import Audit
-from schemas.logs.file_pieces import DEFAULT_PIECE_BYTES, FilePiece, StreamedPiece, split_into_pieces
+from schemas.logs.log_file import DEFAULT_PIECE_BYTES, FilePiece, StreamedPiece, split_into_pieces
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, NO_PROGRESS, ReadProgress
 from service.cli.io.deals import PointOptions, deals_at_point
 from service.cli.io.inputs import InputLog, Inputs, input_display_name

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from engine.rulesets import Ruleset, RulesetBook
 from schemas.logs.log_file import read_log_file
 from schemas.notation import NOTATION_SUFFIX
-from schemas.rulesets.published_rulesets import RulesetProblem, read_published_rulesets
+from schemas.rulesets.published_rulesets import read_published_rulesets
+from schemas.wire.jsonlines import LineProblem
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.safe_group import print_to_stderr
 from service.cli.io.store_location import StoreLocation, prepare_store_location
@@ -60,7 +61,7 @@ def _publish_rulesets(rules: "ClubRules", names: Sequence[str]) -> bool:
     for name in names:
         for ruleset in _read_rulesets(name, rules.book):
             try:
-                if isinstance(ruleset, RulesetProblem):
+                if isinstance(ruleset, LineProblem):
                     raise ValueError(f"line {ruleset.line}, column {ruleset.column}: {ruleset.message}")
                 result = rules.publish_revision(ruleset)
             except (ValueError, RevisionTaken, TooManyRevisions) as error:
@@ -74,11 +75,11 @@ def _publish_rulesets(rules: "ClubRules", names: Sequence[str]) -> bool:
     return all_published
 
 
-def _read_rulesets(name: str, book: RulesetBook) -> Iterator[Ruleset | RulesetProblem]:
+def _read_rulesets(name: str, book: RulesetBook) -> Iterator[Ruleset | LineProblem]:
     """The rulesets that a file of JSON Lines tells; one that cannot be read is told with its logs."""
     try:
         with open(name, "rb") as file:
-            yield from read_published_rulesets(file, book)
+            yield from read_published_rulesets(file, name, book)
     except OSError:
         return
 

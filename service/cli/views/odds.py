@@ -15,7 +15,7 @@ from engine.solver.monte_carlo import (
     estimate_deal,
     estimate_position,
 )
-from schemas.answers.odds import round_average
+from schemas.answers.hidden_cards import round_average
 from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import format_decimal, gettext, group_thousands
 from schemas.i18n.translate import translate

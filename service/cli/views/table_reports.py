@@ -14,7 +14,7 @@ from engine.scoring.payments import Payments
 from engine.tables.evening_faults import EveningFault
 from engine.tables.rescoring import EveningRescoring, OtherRules, rescore_evening
 from engine.tables.table_report import TableReport, compile_table_report
-from schemas.answers.table_audits import table_audit_object
+from schemas.answers.ledgers import table_audit_object
 from schemas.i18n.catalogs import SOURCE_LANGUAGE
 from schemas.i18n.translate import translate
 from schemas.rulesets.other_rules_text import format_rules_text

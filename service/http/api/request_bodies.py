@@ -8,10 +8,9 @@ from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from schemas.notation import NOTATION_MEDIA_TYPE, read_notation_logs
-from schemas.wire.duplicate_names import find_duplicate_name
 from schemas.wire.event_reader import EXPECTED_EVENT, ParsedEntry, read_submitted_entry
 from schemas.wire.event_writer import event_object
-from schemas.wire.json_parser import JsonTooDeep, parse_json
+from schemas.wire.json_text import JsonTooDeep, find_duplicate_name, parse_json
 from schemas.wire.problem_errors import ProblemError, build_problem_errors
 from schemas.wire.wire_faults import WireError, unexpected_value_error
 from service.auth.tokens import contains_secret

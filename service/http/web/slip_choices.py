@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from engine.core.cards import SUIT_LETTERS
 from engine.play.auction import PASS, SELF
-from engine.rulesets import CompiledRuleset, RulesetBook, compile_with_switches
+from engine.rulesets import CompiledRuleset, RulesetBook, compile_ruleset
 from engine.rulesets.model import Contract, HouseSwitch, SwitchValue
-from engine.rulesets.policy_texts import POLICY_MEANINGS, ZERO_MEANINGS
+from engine.rulesets.policies import POLICY_MEANINGS, ZERO_MEANINGS
 from engine.rulesets.switches import switch_setting
-from schemas.answers.card_orders import card_order_object, games_object
+from schemas.answers.deal_reports import card_order_object, games_object
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import ruleset_source
 from schemas.spreadsheet import sheet_words
@@ -184,7 +184,7 @@ def list_changed_contracts(
     rules: CompiledRuleset, switch: HouseSwitch, value: SwitchValue, language: str
 ) -> list[dict[str, Any]]:
     """The contracts that are new, or pay something else, where the switch is set so."""
-    switched_rules = compile_with_switches(rules.ruleset, ((switch.id, value),))
+    switched_rules = compile_ruleset(rules.ruleset, ((switch.id, value),))
     usual_choices = [
         build_contract_choice(rules, contract, language) for contract in rules.contracts.values()
     ]

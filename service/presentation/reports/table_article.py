@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from engine.core.events import CorrectionMade
 from engine.scoring.payments import Payments
+from engine.tables.evening_audit import Settlement, effective_settlement
 from engine.tables.evening_faults import EveningFault
-from engine.tables.settlements import Settlement, effective_settlement
 from engine.tables.table_report import DealReport, TableReport
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import ruleset_source, translate

@@ -17,8 +17,8 @@ from docs import openapi
 from engine.core.cards import CARD_CODES, SEAT_NAMES
 from engine.core.field_types import Branch
 from engine.core.log import EVENT_TYPES, Entry
-from schemas.wire.event_openapi import FIELD_DESCRIPTIONS
 from schemas.wire.event_reader import EXPECTED_NO_DEEPER_EVENTS, read_submitted_entry
+from schemas.wire.event_schemas import FIELD_DESCRIPTIONS
 from schemas.wire.event_writer import entry_object
 from schemas.wire.value_readers import EXPECTED_TIMESTAMP, EXPECTED_UUID
 from schemas.wire.wire_faults import WireError

@@ -16,7 +16,7 @@ from unittest.mock import Mock
 import pytest
 from click.testing import Result
 
-from schemas.logs.file_pieces import split_into_pieces
+from schemas.logs.log_file import split_into_pieces
 from schemas.notation import format_notation_log
 from schemas.wire import line_reader
 from schemas.wire.event_reader import read_entry

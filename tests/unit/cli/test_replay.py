@@ -7,7 +7,7 @@ import pytest
 
 from engine import audit, build_log, legal
 from schemas.answers.states import legal_object, score_object, state_object
-from schemas.logs.file_pieces import DEFAULT_PIECE_BYTES, split_into_pieces
+from schemas.logs.log_file import DEFAULT_PIECE_BYTES, split_into_pieces
 from schemas.wire.event_reader import read_event
 from tests.support.cli.deals import OPEN, answers, jsonl, run, whole_deal
 from tests.support.effort import examples

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.rulesets import DLU, PUBLISHED_RULESETS, build_ruleset_book
+from engine.rulesets import DLU, PUBLISHED_RULESETS, compile_ruleset
 from engine.rulesets.model import Tariff
 from tests.properties.slow.rulesets import RULESETS as DANISH
 from tests.support.engine.answers import asked, findings, payment, turn
@@ -134,7 +134,7 @@ def test_every_division_of_nine_tricks_has_one_outcome() -> None:
             assert by_tricks("solo", f"{first}-{mine}-{second}", "M").split()[0] == expected
 
 
-GRADED = build_ruleset_book([replace(DLU, tariff=(*DLU.tariff, ("simple-nolo", Tariff(1, 1, (3, 4, 5, 6)))))])
+GRADED = (compile_ruleset(replace(DLU, tariff=(*DLU.tariff, ("simple-nolo", Tariff(1, 1, (3, 4, 5, 6)))))),)
 """The house rule of the other Danish table: a simple-nolo kodille costs more with every trick, up to five."""
 
 

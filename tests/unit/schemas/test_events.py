@@ -2,13 +2,14 @@
 
 import pytest
 from hypothesis import given, settings
+from marshmallow import ValidationError
 
 from engine.core.cards import BACKHAND, parse_card
 from engine.core.events import CardPlayed, Event
 from engine.core.log import EVENT_TYPES, Entry, EntryMetadata
 from schemas.wire.event_reader import read_event
 from schemas.wire.event_writer import entry_bytes, event_object
-from schemas.wire.problem_errors import flatten_messages
+from schemas.wire.problem_errors import build_problem_errors
 from tests.support.schemas.strategies import events_of
 
 
@@ -45,11 +46,11 @@ def test_messages_are_walked_to_pointers() -> None:
         "a/b~c": ["odd name", "long name"],
         "_schema": ["no event"],
     }
-    assert flatten_messages(messages) == [
+    assert build_problem_errors(ValidationError(messages)) == [
         {"pointer": "/cards/3", "detail": "no card"},
         {"pointer": "/players", "detail": "no object"},
         {"pointer": "/a~1b~0c", "detail": "odd name"},
         {"pointer": "/a~1b~0c", "detail": "long name"},
         {"pointer": "", "detail": "no event"},
     ]
-    assert flatten_messages(["alone"]) == [{"pointer": "", "detail": "alone"}]
+    assert build_problem_errors(ValidationError(["alone"])) == [{"pointer": "", "detail": "alone"}]

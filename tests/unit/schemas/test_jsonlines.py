@@ -14,7 +14,13 @@ from hypothesis import strategies as st
 from engine.core.events import DealOpened, GapNoted, NoteAdded
 from engine.core.table_events import TableOpened
 from schemas.rulesets.ruleset_json import parse_ruleset_file
-from schemas.wire.json_parser import MAX_JSON_DEPTH, JsonTooDeep, parse_json
+from schemas.wire.json_text import (
+    MAX_JSON_DEPTH,
+    JsonTooDeep,
+    find_nearest_column,
+    find_pointer_columns,
+    parse_json,
+)
 from schemas.wire.jsonlines import (
     MAX_ENTRIES_PER_LOG,
     MAX_LISTED_PROBLEMS,
@@ -24,7 +30,6 @@ from schemas.wire.jsonlines import (
     read_json_lines_logs,
 )
 from schemas.wire.line_reader import CHUNK_BYTES, MAX_LINE_BYTES, iterate_lines
-from schemas.wire.pointer_positions import find_nearest_column, find_pointer_columns
 from schemas.wire.wire_faults import WireError, escape_pointer_token
 from tests.support.schemas.jsonlines import GAP, OPENED, RUBBISH, TABLE
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.rulesets import PUBLISHED_RULESETS, Ruleset, build_ruleset_book, compile_ruleset
-from engine.rulesets.model import CONTRACT_POLICIES, POLICIES
-from engine.rulesets.policy_texts import POLICY_LABELS, POLICY_MEANINGS
+from engine.core.ranking import MATADOR_POLICIES, RED_TRUMPS
+from engine.rulesets import PUBLISHED_RULESETS, Ruleset, compile_cached, compile_ruleset
+from engine.rulesets.policies import CONTRACT_POLICIES, POLICIES, POLICY_LABELS
 from schemas.i18n.catalogs import gettext
 from schemas.rulesets.rulebook import LAID_OPEN_TEXTS, TRUMP_TEXTS, build_rulebook
 from schemas.rulesets.ruleset_json import parse_ruleset_file, read_ruleset, ruleset_object
@@ -43,7 +43,7 @@ def test_of_its_faults_so_many_are_told_and_each_is_short() -> None:
 
 
 def test_rulesets_that_anybody_sends_are_not_kept_for_ever() -> None:
-    assert (compile_ruleset.cache_info().maxsize or 0) > 0
+    assert (compile_cached.cache_info().maxsize or 0) > 0
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.id)
@@ -82,7 +82,7 @@ def test_the_club_of_the_guide() -> None:
 def test_a_club_may_favour_a_suit() -> None:
     bases = [{"contract": "favoured-play", "worth": 7}, {"contract": "favoured-solo", "worth": 12}]
     said_so = {"policies": {"favoured": "H"}, "pool": {"bases": bases}}
-    book = build_ruleset_book([read_ruleset({"id": "club", "based_on": "tresillo", **said_so})])
+    book = tuple(map(compile_ruleset, [read_ruleset({"id": "club", "based_on": "tresillo", **said_so})]))
     deal = a_deal(ruleset="club", pool=10)
     assert payoff([*deal, slip("F", "favoured-solo", outcome="won")], book) == ("won", [34, -12, -12])
     assert payoff([*deal, slip("F", "solo", outcome="won")], book)[1][1] == -8
@@ -203,9 +203,7 @@ def test_what_is_no_json_or_has_no_words_is_refused() -> None:
 
 
 def test_every_policy_is_explained() -> None:
-    assert {point: set(meanings) for point, meanings in POLICY_MEANINGS.items()} == {
-        point: set(values) for point, values in POLICIES.items()
-    }
+    assert (POLICIES["matadors"], POLICIES["red_trumps"]) == (MATADOR_POLICIES, tuple(RED_TRUMPS))
     assert set(POLICY_LABELS) == set(POLICIES)
     assert set(CONTRACT_POLICIES["trump"]) <= set(TRUMP_TEXTS)
     assert set(CONTRACT_POLICIES["laid_open"]) == set(LAID_OPEN_TEXTS)

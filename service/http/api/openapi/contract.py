@@ -20,7 +20,7 @@ from webargs.flaskparser import FlaskParser
 from werkzeug.routing import BaseConverter
 
 from schemas.notation import NOTATION_MEDIA_TYPE
-from schemas.wire.event_openapi import EventMarshmallowPlugin, EventOpenAPIConverter, nullable_schema
+from schemas.wire.event_schemas import EventMarshmallowPlugin, EventOpenAPIConverter, nullable_schema
 from service.config.urls import API_PREFIX
 from service.http.api.cache_policies import NO_STORE_POLICY, CachePolicy, declare_cache_policy
 from service.http.api.openapi.caching import (

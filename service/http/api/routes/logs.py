@@ -28,11 +28,10 @@ from schemas.i18n.translate import translate
 from schemas.logs.deal_size import require_judgeable
 from schemas.notation import format_notation_log
 from schemas.notation import read_notation_logs as read_notation
-from schemas.rulesets.published_rulesets import RulesetProblem, read_published_rulesets
+from schemas.rulesets.published_rulesets import read_published_rulesets
 from schemas.wire.event_schemas import EventSchema
-from schemas.wire.json_parser import JsonTooDeep, parse_json
-from schemas.wire.jsonlines import LineProblem as Unread
-from schemas.wire.jsonlines import ParsedLog, UnreadableLog, read_json_lines_logs
+from schemas.wire.json_text import JsonTooDeep, parse_json
+from schemas.wire.jsonlines import LineProblem, ParsedLog, UnreadableLog, read_json_lines_logs
 from service.config.urls import API_PREFIX
 from service.http.api.anonymous_limits import anonymous_turn, has_anonymous_limits
 from service.http.api.openapi.contract import ApiBlueprint
@@ -357,10 +356,10 @@ def _parse_rulesets(
     """The rulesets that stand between the logs of a body, and why others of them cannot be read."""
     rulesets: list[Ruleset] = []
     problems: list[dict[str, Any]] = []
-    for ruleset in read_published_rulesets(lines, service_context().book):
+    for ruleset in read_published_rulesets(lines, "", service_context().book):
         if time.thread_time() > cpu_deadline:
             raise _takes_too_long_problem(f"reading {len(rulesets)} rulesets")
-        if isinstance(ruleset, RulesetProblem):
+        if isinstance(ruleset, LineProblem):
             problems.append(_unreadable_line_object(ruleset, is_jsonl))
         else:
             rulesets.append(ruleset)
@@ -383,7 +382,7 @@ def _split_into_lines(body: bytes) -> tuple[list[bytes], bool]:
     return [orjson.dumps(event) + b"\n" for event in events], False
 
 
-def _unreadable_line_object(problem: Unread | RulesetProblem, is_jsonl: bool) -> dict[str, Any]:
+def _unreadable_line_object(problem: LineProblem, is_jsonl: bool) -> dict[str, Any]:
     """Why an event cannot be read: by its line, or in a JSON list by its pointer."""
     location = {
         "line": problem.line if is_jsonl else None,

@@ -10,7 +10,7 @@ from flask import Response
 from engine.rulesets import Ruleset, find_ruleset
 from schemas.rulesets.ruleset_json import read_ruleset, ruleset_object, words_object
 from schemas.wire.problem_errors import build_problem_errors
-from schemas.wire.wire_faults import WireError, WireFault, quote_value
+from schemas.wire.wire_faults import WireError, quote_value
 from service.config.urls import API_PREFIX
 from service.http.api.cache_policies import REVALIDATED_POLICY
 from service.http.api.openapi.contract import ApiBlueprint, response_header
@@ -107,14 +107,8 @@ def parse_submitted_ruleset(ruleset_id: str, body: dict[str, Any]) -> Ruleset:
     ruleset_body = {"id": ruleset_id, **body}
     try:
         if ruleset_body["id"] != ruleset_id or not CLUB_RULESET_ID_PATTERN.fullmatch(ruleset_id):
-            raise WireError(
-                [
-                    WireFault(
-                        "/id",
-                        quote_value(ruleset_body["id"]),
-                        EXPECTED_ID_FORMAT.format(quote_value(ruleset_id)),
-                    )
-                ]
+            raise WireError.at(
+                "/id", quote_value(ruleset_body["id"]), EXPECTED_ID_FORMAT.format(quote_value(ruleset_id))
             )
         ruleset = read_ruleset(ruleset_body, club_rules.book)
     except WireError as error:

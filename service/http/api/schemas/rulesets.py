@@ -5,8 +5,7 @@ from typing import Any
 from marshmallow import Schema
 from marshmallow.fields import Raw, String
 
-from engine.rulesets.model import POLICIES
-from engine.rulesets.policy_texts import POLICY_MEANINGS
+from engine.rulesets.policies import POLICIES, POLICY_MEANINGS
 from schemas.rulesets.ruleset_values import MAX_RULESET_NUMBER
 from service.http.api.schemas import fields
 from service.http.api.schemas.fields import ResponseSchema

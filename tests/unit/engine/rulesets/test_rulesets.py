@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.rulesets import DLU, OMBRE, PUBLISHED_RULESETS, CompiledRuleset, build_ruleset_book
+from engine.rulesets import DLU, OMBRE, PUBLISHED_RULESETS, CompiledRuleset, compile_ruleset
 from tests.support.engine.answers import findings, payment, turn
 from tests.support.engine.shorthand import (
     Event,
@@ -101,14 +101,14 @@ def test_a_ruleset_that_names_a_policy_nobody_knows_is_refused() -> None:
 
 def test_the_newest_revision_is_meant_where_none_is_named_and_a_house_rule_is_a_ruleset() -> None:
     dearer = replace(DLU, revision=2, tariff=tuple((c, replace(t, won=9)) for c, t in DLU.tariff))
-    book = build_ruleset_book((DLU, dearer, OMBRE))
+    book = tuple(map(compile_ruleset, (DLU, dearer, OMBRE)))
     for revision, expected in (({}, 9), ({"revision": 1}, 1), ({"revision": 2}, 9)):
         events = [*a_deal(**revision), slip("F", "simple", "5-4-0")]  # type: ignore[arg-type]
         assert payment(events, book) == f"won {2 * expected} {-expected} {-expected}"
     assert state_after(a_deal(), book)["revision"] == 2
     house = [*a_deal(ruleset="house"), *SIMPLE[1:], *swap("F")]
     against = replace(DLU, id="house", defender_order="against-order-of-play")
-    assert turn(house, build_ruleset_book((against,))) == "B exchange"
+    assert turn(house, (compile_ruleset(against),)) == "B exchange"
     assert "unknown_ruleset" in findings(house)
 
 

@@ -14,8 +14,7 @@ import replays
 from engine import effective, fold_all
 from engine.core.log import Entry
 from engine.inference.unseen_cards import analyze_unseen_cards
-from schemas.answers.hidden_cards import evidence_object
-from schemas.answers.odds import odds_object
+from schemas.answers.hidden_cards import evidence_object, odds_object
 from schemas.logs.deal_size import MAX_SHOWN_ENTRIES
 from service.app import create_app
 from service.application import hidden_cards

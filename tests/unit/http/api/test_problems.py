@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.exceptions import ImATeapot
 from werkzeug.test import TestResponse
 
-from schemas.wire.duplicate_names import find_duplicate_name
+from schemas.wire.json_text import find_duplicate_name
 from service.app import create_app
 from service.auth.grants import GrantTerms, Scope
 from service.auth.tokens import TOKEN_PREFIX, generate_secret

@@ -7,7 +7,7 @@ import io
 import pytest
 
 from engine.core.events import DealOpened
-from schemas.logs.file_pieces import StreamedPiece, split_into_pieces
+from schemas.logs.log_file import StreamedPiece, split_into_pieces
 from schemas.notation import format_notation_log, read_notation_logs
 from schemas.wire.jsonlines import ParsedLog, UnreadableLog
 

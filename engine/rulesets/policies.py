@@ -1,4 +1,4 @@
-"""What each policy means, in a sentence a player can check (RULES 2–6)."""
+"""The policies that the engine knows by name, and what each means (RULES 2–6)."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ POLICY_LABELS: Final[dict[str, str]] = {
     "revoke": "mending a revoke",
     "favoured": "favoured suit",
 }
-"""What each point of a ruleset is called."""
+"""The name of each point."""
 
 POLICY_MEANINGS: Final[dict[str, dict[str, str]]] = {
     "direction": {
@@ -79,10 +79,20 @@ POLICY_MEANINGS: Final[dict[str, dict[str, str]]] = {
         "S": "Spades outrank the others and pay more.",
     },
 }
-"""For each point what each of its policies means; the tests hold it to `POLICIES`."""
+"""For each point of a ruleset that is a policy: its policies, and what each means in one sentence."""
+
+POLICIES: Final = {point: tuple(meanings) for point, meanings in POLICY_MEANINGS.items()}
+"""The names of the policies of each point."""
+
+CONTRACT_POLICIES: Final[dict[str, tuple[str, ...]]] = {
+    "aim": ("game", "nolo"),
+    "trump": ("chosen", "chosen-after-draw", "spades", "diamonds", "favoured", "turned", "aces", "none"),
+    "laid_open": ("never", "after-lead", "after-own-card"),
+}
+"""The same for each contract."""
 
 ZERO_MEANINGS: Final[dict[str, str]] = {
     "most": "There is no limit.",
     "reserve_at": "The loser of a puesta chooses.",
 }
-"""What nought means at a point of a ruleset that is a number."""
+"""What 0 means for a number of a ruleset."""
