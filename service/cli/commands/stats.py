@@ -30,11 +30,7 @@ from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import print_json_line, print_lines
 from service.presentation.text.layout import align_columns, clip_text, display_width, wrap_text
 from service.presentation.text.style import TextStyle
-from service.presentation.text.words import (
-    LABEL_PHRASES,
-    SECTION_HEADINGS,
-    STATISTICS_PHRASES,
-)
+from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
 
 INDENT: Final = "  "
 MAX_CONTRACT_WIDTH: Final = 24
@@ -43,6 +39,29 @@ MIN_CONTRACT_WIDTH: Final = 8
 """… and, where the terminal is narrow, at least so many."""
 OUTCOME_COLUMNS: Final = (WON, BETE, CODILLE)
 """The outcomes that have a column of their own."""
+STATISTICS_PHRASES: Final = {
+    "total": "{deals}, {entries}; {faulty} with a fault",
+    "left_out": "{count} left out that cannot be read",
+    "deals": "{deals}, {entries}",
+    "deal": "{count} deal",
+    "many_deals": "{count} deals",
+    "entry": "{count} entry",
+    "many_entries": "{count} entries",
+    "unknown_ruleset": "Rules that are not known here",
+    "unknown_contract": "not known",
+    "contract": "contract",
+    "played": "played",
+    "other": "other",
+    "open": "open",
+    "average": "a deal",
+    "seat": "seat",
+    "declarer": "played",
+    "chips": "chips",
+    "times": "times",
+    "severity": "severity",
+    "kind": "kind",
+    "in_deals": "deals",
+}
 
 
 @click.command(epilog="Example: spadille stats --jobs auto season.jsonl")

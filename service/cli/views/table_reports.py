@@ -1,35 +1,18 @@
 """The report on a table for people, and what ``audit`` does with the tables among its files."""
 
-from abc import abstractmethod
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Final
+from dataclasses import replace
+from typing import Final
 
-from engine import view
-from engine.audit_report import AuditReport, build_audit_report
-from engine.core.log import Log
-from engine.rulesets import RulesetBook
 from engine.scoring.payments import Payments
 from engine.tables.evening_faults import EveningFault
-from engine.tables.rescoring import EveningRescoring, OtherRules, rescore_evening
-from engine.tables.table_report import TableReport, compile_table_report
-from schemas.answers.table_audits import table_audit_object
-from schemas.i18n.catalogs import SOURCE_LANGUAGE
+from engine.tables.rescoring import EveningRescoring, OtherRules
+from engine.tables.table_report import TableReport
 from schemas.i18n.translate import translate
 from schemas.rulesets.other_rules_text import format_rules_text
-from service.cli.io.bulk_run import LogProcessor, LogResults
 from service.cli.io.deals import (
-    deal_location,
-    expand_deals,
-    skip_oversized_deals,
     table_rules_name,
-    table_title,
 )
-from service.cli.io.inputs import InputLog, Inputs, is_table_input
-from service.cli.io.output import OutputData
-from service.cli.io.safe_group import print_to_stderr
-from service.cli.io.terminal_text import sanitize_log
 from service.presentation.text.findings import finding_lines, format_card_codes
 from service.presentation.text.layout import align_columns, wrap_text
 from service.presentation.text.mistake_sentences import MAX_CONSEQUENCES
@@ -42,109 +25,8 @@ from service.presentation.text.table_phrases import (
     first_difference_phrase,
 )
 from service.presentation.text.words import LABEL_PHRASES
-from service.records.deal_points import VIEWERS_BY_NAME
-from service.records.log_grouping import TableLogs, group_logs
 
 INDENT: Final = "  "
-
-
-def collect_tables(logs: Iterable[InputLog], book: RulesetBook) -> list[TableLogs[InputLog]]:
-    """The tables among what was read, each with its deals; a deal that is there twice is told."""
-    found = group_logs(logs, book)
-    for one in found.duplicate_deals:
-        print_to_stderr(f"{deal_location(one)}: this deal is here twice; the first one counts at its table.")
-    return found.tables
-
-
-def skip_tables(logs: Iterable[InputLog], counts: Counter[str]) -> Iterator[InputLog]:
-    """The deals among ``logs``; the logs of tables are only ``counts``."""
-    for one in logs:
-        if is_table_input(one):
-            counts["tables"] += 1
-        else:
-            yield one
-
-
-@dataclass(frozen=True, slots=True)
-class ReportProcessor(LogProcessor):
-    """What ``audit`` does with a deal: it reports, and counts it as sound or faulty.
-
-    All of the report, also what was corrected, is made of what ``viewer`` may know. A table's log is counted
-    only: its report takes all of its deals.
-    """
-
-    viewer: str
-    book: RulesetBook
-    for_terminal: bool
-    includes_tables: ClassVar[bool] = True
-
-    def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
-        """The report of each deal."""
-        tables = Counter[str]()
-        deals = expand_deals(skip_tables(logs, tables), self.viewer, self.for_terminal)
-        for deal, course in skip_oversized_deals(deals, inputs.report_unreadable):
-            audit_report = build_audit_report(course, self.book)
-            yield (
-                self.render_deal(deal, audit_report, inputs),
-                {"sound" if audit_report.audit.ok else "faulty": 1},
-            )
-        yield (), tables
-
-    @abstractmethod
-    def render_deal(self, deal: InputLog, audit_report: AuditReport, inputs: Inputs) -> Iterable[OutputData]:
-        """The report of a deal."""
-
-    @abstractmethod
-    def render_table(self, table_logs: TableLogs[InputLog]) -> tuple[bool, OutputData]:
-        """Whether a table is sound, and its report."""
-
-
-class TableReporter:
-    """The reports of tables as ``viewer`` may know them, by the rulesets of ``book``.
-
-    ``other_rules``: the rules by which they are counted once more, where some are asked for.
-    """
-
-    def __init__(self, viewer: str, book: RulesetBook, other_rules: OtherRules | None) -> None:
-        self.viewer, self.book, self.other_rules = viewer, book, other_rules
-
-    def build_lines(self, table_logs: TableLogs[InputLog], style: TextStyle) -> tuple[bool, list[str]]:
-        """Whether a table is sound, and its report for people."""
-        table_report, rescoring = self._build_report_and_rescoring(table_logs, for_terminal=True)
-        title = table_title(table_logs.table, table_logs.table_log.file, style)
-        return table_report.ok, table_report_lines(table_report, title, style, self.other_rules, rescoring)
-
-    def build_json_object(self, table_logs: TableLogs[InputLog]) -> tuple[bool, dict[str, Any]]:
-        """Whether a table is sound, and its report for programs."""
-        table_report, rescoring = self._build_report_and_rescoring(table_logs, for_terminal=False)
-        obj = table_audit_object(table_report, SOURCE_LANGUAGE, self.other_rules, rescoring)
-        return table_report.ok, {
-            "file": table_logs.table_log.file,
-            "table": table_logs.table_log.number,
-            **obj,
-        }
-
-    def build_report(self, table_logs: TableLogs[InputLog]) -> TableReport:
-        """The report on a table."""
-        return self._build_report_and_rescoring(table_logs, for_terminal=False)[0]
-
-    def _build_report_and_rescoring(
-        self, table_logs: TableLogs[InputLog], *, for_terminal: bool
-    ) -> tuple[TableReport, EveningRescoring | None]:
-        log = self.redact_log(table_logs.table_log.log, for_terminal=for_terminal)
-        deals = {
-            name: self.redact_log(deal.log, for_terminal=for_terminal)
-            for name, deal in table_logs.deals.items()
-        }
-        table_report = compile_table_report(log, deals, self.book)
-        assert table_report is not None  # the log is one of a table, which says how it was opened
-        return table_report, None if self.other_rules is None else rescore_evening(
-            log, deals, self.other_rules, self.book
-        )
-
-    def redact_log(self, log: Log, *, for_terminal: bool) -> Log:
-        """What the viewer may know of a log; ``for_terminal`` makes its texts fit for a terminal."""
-        return view(sanitize_log(log) if for_terminal else log, VIEWERS_BY_NAME[self.viewer])
 
 
 def table_report_lines(
