@@ -6,27 +6,28 @@ from typing import Final
 import click
 
 from engine import Audit, State
+from engine.core.cards import next_seat
 from engine.core.events import ActionWithdrawn, CorrectionMade, DealOpened
-from schemas.i18n.catalogs import gettext
+from engine.play.state import Trick
 from service.cli.io import options
 from service.cli.io.deals import deal_location, deal_title_lines, deals_at_point
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import print_lines
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
-from service.cli.views.tricks import tricks_section
 from service.presentation.text import hands, names
 from service.presentation.text.bidding import auction_section, exchange_section
 from service.presentation.text.findings import finding_lines
-from service.presentation.text.layout import wrap_text
+from service.presentation.text.layout import align_columns, wrap_text
 from service.presentation.text.legal_actions import next_action_section
 from service.presentation.text.score_lines import score_lines
 from service.presentation.text.sentences import capitalize_first, seating_phrase
 from service.presentation.text.style import TextStyle
-from service.presentation.text.text_sections import TextLine, TextSection, render_sections
+from service.presentation.text.text_sections import INDENT, TextLine, TextSection, render_sections
 from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
 
 CORRECTION_EVENTS: Final = (CorrectionMade, ActionWithdrawn)
-"""What changes the entries before it."""
+SEAT_LETTERS: Final = "FMB"
+"""The first letters of the seats, the same in both languages."""
 
 
 @click.command(epilog="Example: spadille show --lang da belinda")
@@ -65,17 +66,17 @@ def _build_sections(deal: InputLog, audited: Audit, style: TextStyle) -> Iterato
     played = hands.played_hands(history, state)
     if played is not None and hands.has_known_card(played) and _has_more_cards(played, dealt):
         yield hands.hands_section("played", played, state, style)
-    yield tricks_section(state, style)
+    yield _tricks_section(state, style)
     current_hands = hands.current_hands(state)
     if current_hands is not None and hands.has_known_card(current_hands):
         yield hands.hands_section("now", current_hands, state, style)
     yield next_action_section(state, style)
     yield TextSection(
-        gettext(SECTION_HEADINGS["score"], style.lang),
+        style.phrase(SECTION_HEADINGS["score"]),
         [TextLine(text) for text in score_lines(state, audited.score, style)],
     )
     found = finding_lines(audited.findings, style)
-    yield TextSection(gettext(SECTION_HEADINGS["findings"], style.lang), [TextLine(text) for text in found])
+    yield TextSection(style.phrase(SECTION_HEADINGS["findings"]), [TextLine(text) for text in found])
 
 
 def _heading_lines(deal: InputLog, audited: Audit, style: TextStyle) -> list[TextLine]:
@@ -114,7 +115,7 @@ def _opening_details(opening_event: DealOpened | None, state: State, style: Text
     }
     for label, value in details.items():
         if value not in (None, ""):
-            parts.append(gettext(LABEL_PHRASES[label], style.lang).format(value=value))
+            parts.append(style.phrase(LABEL_PHRASES[label], value=value))
     return parts
 
 
@@ -128,3 +129,56 @@ def _has_more_cards(played: hands.KnownHands, dealt: hands.KnownHands) -> bool:
     return any(
         one.seqs or one.known_mask != before.known_mask for one, before in zip(played, dealt, strict=True)
     )
+
+
+def _tricks_section(state: State, style: TextStyle) -> TextSection:
+    """Every trick on a line, also the one that is being played, and what was played after the end."""
+    play = state.play
+    tricks = list(play.tricks)
+    if play.cards:
+        tricks.append(Trick(len(tricks) + 1, play.seats, play.cards, play.seqs, None))
+    if not tricks:
+        return TextSection("", [])
+    head = ("", style.phrase("leader"), "", "", "", style.phrase("F–M–B"))
+    texts = align_columns([head, *_trick_rows(tricks, state, style)], right_aligned=(0,))
+    lines = [
+        TextLine(style.dim(INDENT + texts[0])),
+        *(TextLine(INDENT + text, trick.seqs) for text, trick in zip(texts[1:], tricks, strict=True)),
+        *_cards_after_end_lines(state, style),
+    ]
+    return TextSection(style.phrase("Tricks (* wins)"), lines)
+
+
+def _trick_rows(tricks: list[Trick], state: State, style: TextStyle) -> list[tuple[str, ...]]:
+    rows = []
+    won = [0, 0, 0]
+    for trick in tricks:
+        if trick.winner is not None:
+            won[trick.winner] += 1
+        cards = [_trick_card_cell(trick, place, style) for place in range(len(trick.cards))]
+        cards += [""] * (len(won) - len(cards))
+        leader = names.short_player_label(state, trick.seats[0], style) if trick.seats else ""
+        count = style.counts(tuple(won)) if trick.winner is not None else ""
+        if trick.winner is None and trick.number <= len(state.play.tricks):
+            count = "?"
+        rows.append((str(trick.number), leader, *cards, count))
+    return rows
+
+
+def _trick_card_cell(trick: Trick, place: int, style: TextStyle) -> str:
+    """A card of a trick: marked where it won, with its seat where that is not the next in order."""
+    seat, text = trick.seats[place], style.card(trick.cards[place])
+    if seat == trick.winner:
+        text = style.bold(text) + "*"
+    is_in_turn = place == 0 or seat == next_seat(trick.seats[place - 1])
+    return text if is_in_turn else f"{text} ({SEAT_LETTERS[seat]})"
+
+
+def _cards_after_end_lines(state: State, style: TextStyle) -> list[TextLine]:
+    """Cards played after the deal was over, which do not count."""
+    uncounted_plays = state.ending.uncounted_plays
+    if not uncounted_plays:
+        return []
+    cards = ", ".join(f"{SEAT_LETTERS[seat]} {style.card(card)}" for _, seat, card in uncounted_plays)
+    lines = wrap_text(f"{style.phrase('played on')}: {cards}", style.width, INDENT)
+    return [TextLine("\n".join(lines), tuple(seq for seq, _, _ in uncounted_plays))]
