@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from schemas.i18n.catalogs import gettext
 from service.cli.io import options
 from service.cli.io.inputs import quote_file_name
 from service.cli.io.output import print_lines
@@ -20,12 +19,11 @@ from service.cli.io.safe_group import CommandFailed, print_to_stderr
 from service.cli.io.store_location import (
     StoreLocation,
     data_folder,
-    file_store_location,
-    postgres_store_location,
+    parse_store_location,
     prepare_store_location,
 )
 from service.cli.io.terminal_text import sanitize_line
-from service.config.settings import is_store_address, load_settings
+from service.config.settings import load_settings
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.style import TextStyle
 
@@ -71,7 +69,7 @@ def copy(
     to meanwhile. TO is empty, or has the beginning of FROM: then the copy goes on where it ends, and so
     it does when it was broken off. Whatever proves FROM proves TO.
     """
-    source, target = _parse_location(original), _parse_location(to)
+    source, target = parse_store_location(original), parse_store_location(to)
     if source == target or _is_same_file(source, target):
         raise click.UsageError("FROM and TO are the same store.")
     source.require_store_file()
@@ -82,10 +80,6 @@ def copy(
     _copy_store(source, target, folder, follow, style)
     if register:
         _copy_register(source, target, style)
-
-
-def _parse_location(name: str) -> StoreLocation:
-    return postgres_store_location(name, None) if is_store_address(name) else file_store_location(name)
 
 
 def _is_same_file(one: StoreLocation, other: StoreLocation) -> bool:
@@ -108,18 +102,16 @@ def _copy_store(
     ):
         result = copy_missing_events(reader, copy_target, _build_progress_reporter(style))
         if follow:
-            print_to_stderr(gettext(COPY_PHRASES["following"], style.lang).format(**names, size=result.size))
+            print_to_stderr(style.phrase(COPY_PHRASES["following"], **names, size=result.size))
             result = _follow_source(reader, copy_target, result)
-        lines = [
-            gettext(COPY_PHRASES["done"], style.lang).format(**names, size=result.size, new=result.new_count)
-        ]
-        lines.append(gettext(COPY_PHRASES["root"], style.lang).format(root=b64encode(result.root).decode()))
+        lines = [style.phrase(COPY_PHRASES["done"], **names, size=result.size, new=result.new_count)]
+        lines.append(style.phrase(COPY_PHRASES["root"], root=b64encode(result.root).decode()))
         print_lines([line for text in lines for line in wrap_text(text, style.width)], style)
         note = _sign_checkpoint(reader, source, folder, result.size)
     if note is None:
-        print_to_stderr(gettext(COPY_PHRASES["no_key"], style.lang).format(folder=sanitize_line(str(folder))))
+        print_to_stderr(style.phrase(COPY_PHRASES["no_key"], folder=sanitize_line(str(folder))))
     else:
-        print_lines([gettext(COPY_PHRASES["checkpoint"], style.lang), "", *note.splitlines()], style)
+        print_lines([style.phrase(COPY_PHRASES["checkpoint"]), "", *note.splitlines()], style)
 
 
 def _require_register(source: StoreLocation) -> None:
@@ -147,9 +139,7 @@ def _copy_register(source: StoreLocation, target: StoreLocation, style: TextStyl
             f"{quote_file_name(source.display_name)} has not: its register was left as it is. The events "
             "were copied."
         )
-    text = gettext(COPY_PHRASES["register"], style.lang).format(
-        to=sanitize_line(target.display_name), **counts._asdict()
-    )
+    text = style.phrase(COPY_PHRASES["register"], to=sanitize_line(target.display_name), **counts._asdict())
     print_lines(wrap_text(text, style.width), style)
 
 
@@ -192,7 +182,7 @@ def _build_progress_reporter(style: TextStyle) -> Callable[[int], None]:
         nonlocal last
         if time.monotonic() - last > PROGRESS_INTERVAL_SECONDS:
             last = time.monotonic()
-            print_to_stderr(gettext(COPY_PHRASES["so_far"], style.lang).format(size=size))
+            print_to_stderr(style.phrase(COPY_PHRASES["so_far"], size=size))
 
     return report_progress
 
