@@ -15,7 +15,7 @@ from schemas.spreadsheet.sheet_writer import format_slip_sheet
 from schemas.spreadsheet.slip_logs import EveningLogs
 from schemas.spreadsheet.slips_from_logs import build_slips
 from service.cli.io import options
-from service.cli.io.deals import fold_tables
+from service.cli.io.deals import collect_tables
 from service.cli.io.inputs import Inputs, quote_file_name
 from service.cli.io.output import open_output, require_not_an_input, write_output
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE, CommandFailed, print_to_stderr
@@ -147,9 +147,9 @@ def _export_files(
     """Write the tables of files; return whether everything could be read."""
     inputs = Inputs(files)
     exports = []
-    for one in fold_tables(inputs.read_all_logs(), book):
+    for one in collect_tables(inputs.read_all_logs(), book):
         names = dict.fromkeys(started.deal for started in one.table.deals)
-        deals = {name: one.deal_logs[name] for name in names if name in one.deal_logs}
+        deals = {name: one.deals[name].log for name in names if name in one.deals}
         exports.append(TableExport(one.table_log.file, one.table_log.log, deals))
     if exports:
         write_output(_serialize(exports, book, output, lang, into), into)

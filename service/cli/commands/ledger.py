@@ -8,12 +8,12 @@ from engine import Log, audit
 from engine.diagnosis.explanations import has_suspected_mistake
 from engine.diagnosis.finding_caveats import add_caveats
 from engine.rulesets import RulesetBook
-from engine.tables import Ledger, compute_ledger
+from engine.tables import Ledger, compute_ledger, fold_evening_deal
 from engine.tables.evening_audit import add_pot_to_opening
 from engine.tables.ledger import TableFinding
 from schemas.answers.ledgers import format_ledger_csv, ledger_object
 from service.cli.io import options
-from service.cli.io.deals import fold_tables
+from service.cli.io.deals import collect_tables
 from service.cli.io.inputs import Inputs
 from service.cli.io.output import print_json_line, print_lines
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
@@ -44,14 +44,16 @@ def show_ledger(run: options.DealRun) -> int:
     logs = inputs.read_all_logs()
     if run.output != "json":
         logs = (one._replace(log=sanitize_log(one.log)) for one in logs)
-    found = fold_tables(logs, book)
+    found = collect_tables(logs, book)
     if not found:
         inputs.report_unreadable("There is no table here; the log of a table begins with table_opened.")
     for number, evening in enumerate(found):
-        ledger = compute_ledger(evening.table_log.log, evening.deals, book)
+        deal_logs = {name: deal.log for name, deal in evening.deals.items()}
+        folded_deals = {name: fold_evening_deal(log, book) for name, log in deal_logs.items()}
+        ledger = compute_ledger(evening.table_log.log, folded_deals, book)
         if ledger is None:
             continue
-        ledger, has_mistakes = _audit_ledger_deals(ledger, evening.deal_logs, book)
+        ledger, has_mistakes = _audit_ledger_deals(ledger, deal_logs, book)
         if run.output == "json":
             place = {"file": evening.table_log.file, "table": evening.table_log.number}
             title = evening.table.opening_event.title
@@ -59,7 +61,7 @@ def show_ledger(run: options.DealRun) -> int:
         elif run.output == "csv":
             click.echo(("\n" if number else "") + format_ledger_csv(ledger, "\n"), nl=False)
         else:
-            lines = list(score_sheet_lines(evening, ledger, style))
+            lines = list(score_sheet_lines(evening.table, evening.table_log.file, ledger, style))
             if has_mistakes:
                 lines += ["", *wrap_text(style.phrase(SUGGESTION_PHRASES["see_audit"]), style.width)]
             print_lines([*lines, ""], style)

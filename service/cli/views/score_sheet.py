@@ -10,7 +10,7 @@ from engine.play.findings import SEVERITIES
 from engine.tables import Ledger, LedgerLine, Table
 from engine.tables.ledger import NextDeal, Pot
 from schemas.i18n.catalogs import format_decimal, gettext
-from service.cli.io.deals import FoldedTable, table_rules_name, table_title
+from service.cli.io.deals import table_rules_name, table_title
 from service.cli.io.inputs import STDIN_NAME
 from service.cli.io.terminal_text import sanitize_line
 from service.presentation.i18n.game_words import GameWords
@@ -70,10 +70,9 @@ class _ColumnWidths(NamedTuple):
     page_width: int
 
 
-def score_sheet_lines(folded_table: FoldedTable, ledger: Ledger, style: TextStyle) -> Iterator[str]:
+def score_sheet_lines(table: Table, file: str, ledger: Ledger, style: TextStyle) -> Iterator[str]:
     """A table's ledger, line by line."""
-    table = folded_table.table
-    yield from _heading_lines(folded_table, ledger, style)
+    yield from _heading_lines(table, file, ledger, style)
     yield ""
     if ledger.lines:
         yield from _sheet_lines(table, ledger, style)
@@ -96,9 +95,8 @@ def score_sheet_lines(folded_table: FoldedTable, ledger: Ledger, style: TextStyl
             yield from ("", style.bold(heading), *(INDENT + line for line in lines))
 
 
-def _heading_lines(folded_table: FoldedTable, ledger: Ledger, style: TextStyle) -> Iterator[str]:
+def _heading_lines(table: Table, file: str, ledger: Ledger, style: TextStyle) -> Iterator[str]:
     """The table's title, then its rules, who sits there and what a chip is worth."""
-    table, file = folded_table.table, folded_table.table_log.file
     for line in wrap_text(table_title(table, file, style), style.width):
         yield style.bold(line)
     if table.opening_event.title and file != STDIN_NAME:
