@@ -91,7 +91,7 @@ def _is_same_file(one: StoreLocation, other: StoreLocation) -> bool:
 def _copy_store(
     source: StoreLocation, target: StoreLocation, folder: Path, follow: bool, style: TextStyle
 ) -> None:
-    """Copies, and says what both come to. With ``follow`` that is when Ctrl-C was pressed."""
+    """Copy, with ``follow`` until Ctrl-C, and print the result."""
     from service.transparency.copy_store import copy_missing_events
 
     names = {"original": sanitize_line(source.display_name), "to": sanitize_line(target.display_name)}
@@ -144,7 +144,7 @@ def _copy_register(source: StoreLocation, target: StoreLocation, style: TextStyl
 
 
 def _follow_source(original: "EventReader", copy: "CopyTarget", result: "CopyResult") -> "CopyResult":
-    """Copies what is recorded from now on, until Ctrl-C is pressed. What was begun is finished then."""
+    """Copy new events until Ctrl-C is pressed; a copy in progress is finished."""
     from service.transparency.copy_store import CopyResult, copy_missing_events
 
     start_size = result.size - result.new_count
@@ -157,9 +157,9 @@ def _follow_source(original: "EventReader", copy: "CopyTarget", result: "CopyRes
 
 @contextmanager
 def _stop_on_interrupt() -> Iterator[threading.Event]:
-    """Whether Ctrl-C was pressed; the second time ends the command where it is.
+    """An event that Ctrl-C sets; the second Ctrl-C ends the command.
 
-    An exception would be lost where it came up in the middle of a driver's call.
+    An exception could be lost in the middle of a driver's call.
     """
     stop_requested = threading.Event()
 
@@ -175,7 +175,7 @@ def _stop_on_interrupt() -> Iterator[threading.Event]:
 
 
 def _build_progress_reporter(style: TextStyle) -> Callable[[int], None]:
-    """Tells how far it is, not more often than every few seconds."""
+    """A function that reports progress every few seconds."""
     last = time.monotonic()
 
     def report_progress(size: int) -> None:
@@ -188,7 +188,7 @@ def _build_progress_reporter(style: TextStyle) -> Callable[[int], None]:
 
 
 def _sign_checkpoint(reader: "EventReader", source: StoreLocation, folder: Path, size: int) -> str | None:
-    """The signed checkpoint of so many events; None where there is no key."""
+    """The signed checkpoint of so many events; None without a key."""
     from service.transparency.notary import open_notary
     from service.transparency.signing_keys import KEY_FILE_NAME
 

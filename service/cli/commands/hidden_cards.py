@@ -69,11 +69,10 @@ def hidden_cards(run: options.DealRun, seat: str | None, counted: Seq | None, wi
 
 @dataclass(frozen=True, slots=True)
 class HiddenCardsProcessor(LogProcessor):
-    """What ``hidden-cards`` does with a deal.
+    """Answers for the record as it is, and names the input slip that may explain it.
 
-    It answers for the record as it is, and names the mistake of the pen that may explain that. ``only_seat``:
-    of that seat alone; ``counted_seq``: with the shares of the card played there; ``with_witness``: with one
-    deal that agrees.
+    ``only_seat`` restricts the answer to a seat; ``counted_seq`` adds the shares of the card played there,
+    ``with_witness`` one deal that agrees.
     """
 
     point: PointOptions
@@ -141,7 +140,7 @@ class HiddenCardsProcessor(LogProcessor):
 
 
 def _is_witness_lawful(unseen_cards: UnseenCards) -> bool:
-    """Whether the witness is a lawful deal: it is, unless there is none."""
+    """Whether the witness is a lawful deal: it is if there is one."""
     return unseen_cards.evidence.lawful.is_consistent is not False
 
 

@@ -21,7 +21,7 @@ from service.cli.io.terminal_text import decode_file_name, sanitize_line
 from service.presentation.text.style import TextStyle
 
 MAX_LISTED_FAULTS = 100
-"""So many faults of a sheet are told in full; the rest is counted."""
+"""How many faults of a sheet are listed; the rest is counted."""
 
 
 @click.command(epilog="Example: spadille import-slips slips.csv --ruleset dlu -o evening.jsonl")
@@ -102,7 +102,7 @@ def import_slips(
 
 
 def _read_sheet_bytes(name: str, lang: str) -> bytes | None:
-    """What a file holds, a byte more than a sheet may have at most; None, told, where it cannot be read."""
+    """The bytes of a file, at most one more than a sheet may have; None if it cannot be read."""
     try:
         if name == STDIN_NAME:
             return binary_stdin().read(MAX_SHEET_BYTES + 1)
@@ -116,7 +116,7 @@ def _read_sheet_bytes(name: str, lang: str) -> bytes | None:
 
 
 def _print_sheet_faults(name: str, read: SlipSheet, lang: str) -> bool:
-    """Tells what was wrong with a sheet, and what came of it; whether something could not be read."""
+    """Print the faults of a sheet and its counts; return whether something could not be read."""
     display_name = (
         gettext("standard input", lang) if name == STDIN_NAME else sanitize_line(decode_file_name(name))
     )
@@ -136,7 +136,7 @@ def _print_sheet_faults(name: str, read: SlipSheet, lang: str) -> bool:
 
 
 def _format_slip_fault(file: str, fault: SlipFault, lang: str) -> str:
-    """A fault of a sheet with its place as the spreadsheet shows it."""
+    """A fault with its place as the spreadsheet shows it."""
     place = gettext(", row {row}", lang).format(row=fault.row) if fault.row else ""
     if fault.column:
         place += gettext(", column {column}", lang).format(column=column_letters(fault.column))
@@ -145,7 +145,7 @@ def _format_slip_fault(file: str, fault: SlipFault, lang: str) -> str:
 
 
 def _format_import_counts(deals: int, tables: int, omitted: int, lang: str) -> str:
-    """How many deals a sheet had at how many tables, and how many of its rows could not be read."""
+    """The numbers of deals, tables and unreadable rows of a sheet."""
     left_out = ""
     if omitted:
         rows = gettext("{count} row" if omitted == 1 else "{count} rows", lang).format(count=omitted)

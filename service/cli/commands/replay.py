@@ -17,7 +17,7 @@ from service.presentation.text.sentences import SentenceContext, entry_sentence
 from service.presentation.text.style import TextStyle
 
 PIECE_BYTES: Final = 64 << 10
-"""The answer is many times as long as the deals, so pieces are small."""
+"""The output is many times as long as the deals, so pieces are small."""
 
 
 @click.command(epilog="Example: spadille replay --at 20 belinda")
@@ -55,7 +55,7 @@ def _replay_objects(deal: InputLog, audited: Audit) -> Iterable[dict[str, Any]]:
 def history_lines(
     history: History, style: TextStyle, book: RulesetBook = PUBLISHED_RULESETS
 ) -> Iterator[str]:
-    """The entries in words, each with its number before it."""
+    """The entries in words, each after its number."""
     before: State = initial_state(book)
     width = max((len(str(entry.seq)) for entry in history.entries), default=0) + 2
     for entry in history.entries:

@@ -1,4 +1,4 @@
-"""``spadille show``: deals as one likes to look at them."""
+"""``spadille show``: draw deals."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -80,7 +80,7 @@ def _build_sections(deal: InputLog, audited: Audit, style: TextStyle) -> Iterato
 
 
 def _heading_lines(deal: InputLog, audited: Audit, style: TextStyle) -> list[TextLine]:
-    """Title, source, rules, what else the opening says, and that the record was corrected."""
+    """Title, source, rules, other details of the opening, and whether the record was corrected."""
     state = audited.state
     opening_event, seq = state.opening.event, state.opening.seq
     lines = deal_title_lines(deal, state, style)
@@ -102,7 +102,7 @@ def _heading_lines(deal: InputLog, audited: Audit, style: TextStyle) -> list[Tex
 
 
 def _opening_details(opening_event: DealOpened | None, state: State, style: TextStyle) -> list[str]:
-    """The rules, and what the opening says of table, deal, board, dealer, pool and who sits out."""
+    """The rules, and the table, board, dealer, pool and idle players of the opening."""
     parts = [names.ruleset_name(state, style)]
     if opening_event is None:
         return parts
@@ -120,19 +120,19 @@ def _opening_details(opening_event: DealOpened | None, state: State, style: Text
 
 
 def _seat_lines(state: State, style: TextStyle) -> list[str]:
-    """Who sits where, for a deal whose hands are not drawn."""
+    """The seating, for a deal whose hands are not drawn."""
     return wrap_text(capitalize_first(seating_phrase(state, style)), style.width)
 
 
 def _has_more_cards(played: hands.KnownHands, dealt: hands.KnownHands) -> bool:
-    """Whether the hands of the play tell more than those that were dealt."""
+    """Whether the hands in the play show more than those as dealt."""
     return any(
         one.seqs or one.known_mask != before.known_mask for one, before in zip(played, dealt, strict=True)
     )
 
 
 def _tricks_section(state: State, style: TextStyle) -> TextSection:
-    """Every trick on a line, also the one that is being played, and what was played after the end."""
+    """Every trick on a line, also the current one, and the cards played after the end."""
     play = state.play
     tricks = list(play.tricks)
     if play.cards:
@@ -166,7 +166,7 @@ def _trick_rows(tricks: list[Trick], state: State, style: TextStyle) -> list[tup
 
 
 def _trick_card_cell(trick: Trick, place: int, style: TextStyle) -> str:
-    """A card of a trick: marked where it won, with its seat where that is not the next in order."""
+    """A card of a trick, marked if it won, with its seat if it was played out of turn."""
     seat, text = trick.seats[place], style.card(trick.cards[place])
     if seat == trick.winner:
         text = style.bold(text) + "*"
@@ -175,7 +175,7 @@ def _trick_card_cell(trick: Trick, place: int, style: TextStyle) -> str:
 
 
 def _cards_after_end_lines(state: State, style: TextStyle) -> list[TextLine]:
-    """Cards played after the deal was over, which do not count."""
+    """Cards played after the end of the deal, which do not count."""
     uncounted_plays = state.ending.uncounted_plays
     if not uncounted_plays:
         return []

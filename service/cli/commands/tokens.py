@@ -52,14 +52,14 @@ def _parse_grant_id(value: str) -> str:
 
 
 def _parse_id(value: str, description: str) -> str:
-    """The id of something; ``description`` says of what, and where it stands."""
+    """An id; ``description`` says of what, and where to find it."""
     if not _UUID.fullmatch(value.lower()):
         raise click.BadParameter(f"{value!r} is no id of {description}.")
     return value.lower()
 
 
 def _parse_visible_name(value: str) -> str:
-    """A name without characters that hide."""
+    """A name without hidden characters."""
     if fault := find_name_fault(value):
         raise click.BadParameter(f"{sanitize_line(value)!r}: {fault}")
     return value
@@ -187,7 +187,7 @@ def _parse_terms(
     public: bool,
     title: str | None,
 ) -> GrantTerms:
-    """What the options say. Ends the command where they do not go together."""
+    """The terms of a grant; options that do not go together end the command."""
     kind: ScopeKind = "table" if table else "deal" if deal else "everything"
     terms = GrantTerms(
         role,
@@ -207,8 +207,7 @@ def _parse_terms(
 
 
 def _open_access_register(location: StoreLocation) -> AccessRegister:
-    """The register beside the store, in its folder or on PostgreSQL. Ends the command where it cannot be
-    used."""
+    """Open the register of a store, in its folder or on PostgreSQL."""
     from service.auth.register_factory import open_access_register
 
     if location.address is not None:
@@ -217,7 +216,7 @@ def _open_access_register(location: StoreLocation) -> AccessRegister:
 
 
 def _is_record_known(location: StoreLocation, scope: Scope) -> bool:
-    """Whether there is the record that a scope names. Of a store that cannot be read it is not told."""
+    """Whether the record that a scope names exists; True if the store cannot be read."""
     from service.records.repository import UnknownRecord, record_info
 
     try:
@@ -231,7 +230,7 @@ def _is_record_known(location: StoreLocation, scope: Scope) -> bool:
 
 
 def _store_arguments(location: StoreLocation, data: Path | None, store: str | None) -> str:
-    """What names the same store in another command."""
+    """The arguments that name the same store in another command."""
     data_argument = f" --data {shlex.quote(str(data))}" if data else ""
     return f"{data_argument} --store {shlex.quote(location.command_argument)}" if store else data_argument
 

@@ -1,4 +1,4 @@
-"""Best play over the deals that can have been, in lines of the report."""
+"""Best play over the possible deals, in lines of a report."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -37,14 +37,14 @@ SLAM_PHRASES: Final = {"made": "all nine made", "failed": "all nine failed"}
 
 
 class OddsOptions(NamedTuple):
-    """How many deals are looked at, and the seed by which they are drawn."""
+    """How many deals to sample, and the seed."""
 
     samples: int
     seed: int
 
 
 class DealOdds(NamedTuple):
-    """What the cards played cost over the deals, and what those come to that are legal at the end."""
+    """The cost of the cards played over the deals, and the results of those legal at the end."""
 
     deal_estimate: DealEstimate
     position_estimate: PositionEstimate | None
@@ -67,7 +67,7 @@ def compute_deal_odds(
 
 
 def odds_lines(odds: DealOdds, audited: Audit, style: TextStyle) -> Iterator[str]:
-    """Which deals were looked at, the cards that cost something in some of them, and what is open now."""
+    """The deals that were sampled, the cards that cost something in some of them, and the choices now."""
     sample, missing = odds.deal_estimate.sample, odds.deal_estimate.missing_facts
     if sample is None:
         yield style.phrase(
@@ -91,7 +91,7 @@ def odds_lines(odds: DealOdds, audited: Audit, style: TextStyle) -> Iterator[str
 
 
 def _play_cost_line(sentence: Message, state: State, style: TextStyle) -> str:
-    """What a card came to, with the player's name and the thousands apart."""
+    """The cost of a card, with the player's name and grouped thousands."""
     text = translate(names.replace_seats_with_names(sentence, state), style.lang)
     return format_card_codes(
         _LONG_NUMBER.sub(lambda found: group_thousands(int(found.group()), style.lang), text), style
@@ -99,7 +99,7 @@ def _play_cost_line(sentence: Message, state: State, style: TextStyle) -> str:
 
 
 def _translate_mid_sentence(message: Message, style: TextStyle) -> str:
-    """What the engine says, in the middle of a sentence."""
+    """A message of the engine in the middle of a sentence."""
     text = translate(message, style.lang)
     return text[:1].lower() + text[1:] if message[:1].islower() else text
 
@@ -142,6 +142,6 @@ def _outcome_name(outcome: str, slam: str | None, style: TextStyle) -> str:
 
 
 def _format_mean_chips(mean: float, style: TextStyle) -> str:
-    """An average with its sign and two places, with the comma or the point of the language."""
+    """An average with its sign and two decimal places."""
     sign = style.sign("−", "-") if mean < 0 else "+"
     return format_decimal(f"{sign}{abs(mean):.2f}", style.lang)
