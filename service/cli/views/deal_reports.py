@@ -12,10 +12,9 @@ from engine.inference.unseen_cards import analyze_unseen_cards
 from engine.rulesets import RulesetBook
 from engine.rulings import list_penalties, list_ruling_effects
 from schemas.i18n.translate import translate
-from service.cli.commands.hidden_cards import hidden_cards_lines
-from service.cli.commands.replay import history_lines
 from service.cli.io.deals import deal_title_lines
 from service.cli.io.inputs import InputLog
+from service.cli.views.deal_lines import INDENT, hidden_cards_lines, history_lines
 from service.cli.views.odds import DealOdds, odds_lines
 from service.presentation.text import hands
 from service.presentation.text.findings import finding_lines, format_card_codes
@@ -35,7 +34,6 @@ from service.presentation.text.style import TextStyle
 from service.presentation.text.suggestions import assumed_correction_phrase, corrected_score_sentences
 from service.presentation.text.words import SECTION_HEADINGS
 
-INDENT: Final = "  "
 MAX_PROPOSALS: Final = 5
 """How many proposals are shown, the likeliest first."""
 
