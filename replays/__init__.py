@@ -1,10 +1,10 @@
 """The library: historic and annotated deals, and in folders made-up examples.
 
-Each is a text in the notation (``belinda.deal``); the JSON Lines beside it, which are quick to read,
-are derived from it by ``python -m bench.library``, and a test holds them equal.
+Each is a text in the notation (``belinda.deal``). ``python -m bench.library`` derives the JSON Lines next to
+it, which are faster to read; a test compares them.
 
 There is an example of every contract, outcome and extra in the folder of its ruleset, and one of
-every finding in ``findings``. An example in ``dlu/solo-won.deal`` is called ``dlu-solo-won``.
+every finding in ``findings``. The example in ``dlu/solo-won.deal`` is called ``dlu-solo-won``.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,11 +30,7 @@ class Replay:
     name: str
     jsonl: bytes
     folder: str = ""
-    """The folder of an example; empty for a deal that was played, or told."""
-
-    def to_jsonl(self) -> bytes:
-        """The log as JSON Lines."""
-        return self.jsonl
+    """The folder of an example; empty for a historic deal."""
 
     def read_log(self) -> Log:
         """The log, its entries numbered 1, 2, …."""
@@ -73,7 +69,7 @@ def list_examples() -> tuple[Replay, ...]:
 
 
 def _iterate_deals(folder: Traversable, name: str) -> Iterator[Replay]:
-    # By the names of the deals: in those of the files "belinda-as-printed" stands before "belinda".
+    # Sorted by deal: by file name "belinda-as-printed" would precede "belinda".
     files_by_name = {
         one.name.removesuffix(REPLAY_SUFFIX): one
         for one in folder.iterdir()
@@ -89,15 +85,15 @@ def list_example_folders() -> tuple[str, ...]:
 
 
 def find_library_deal(name: str) -> Replay | None:
-    """The deal or example of that name; None if the library has none."""
+    """The deal or example of that name, or None."""
     return next((replay for replay in (*list_library(), *list_examples()) if replay.name == name), None)
 
 
 def list_deal_readings(deal: Replay, deals: Iterable[Replay]) -> list[Replay]:
-    """The readings of one historic deal among ``deals``, ``deal`` itself one of them, sorted by name.
+    """The readings of one historic deal among ``deals``, including ``deal``, sorted by name.
 
-    A further reading is called as the first, with a hyphen and a word of its own: ``belinda-as-printed``.
-    Examples have none.
+    The name of a further reading is that of the first and a suffix: ``belinda-as-printed``. An example has
+    only itself.
     """
     historic = {one.name: one for one in deals if not one.folder}
     if deal.name not in historic:

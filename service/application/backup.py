@@ -1,7 +1,7 @@
-"""Backups: all that the service keeps in one file, made while it runs, and put back.
+"""Backups: all files of the service in one archive, made while it runs, and restored.
 
-A backup is a ZIP archive: the databases as SQLite copies them in one step, the key of the checkpoints, and
-``manifest.json`` with size and SHA-256 of each. It holds names, hands and a secret: it is for the owner.
+A backup is a ZIP archive with copies of the databases, the key of the checkpoints, and ``manifest.json`` with
+the size and SHA-256 of each. It holds names, hands and a secret: it is for the owner.
 """
 
 from __future__ import annotations
@@ -29,23 +29,22 @@ from service.transparency.store_verification import verify_store
 
 DATABASE_FILES: Final = (STORE_FILE_NAME, AUTH_FILE_NAME)
 BACKED_UP_FILES: Final = (*DATABASE_FILES, KEY_FILE_NAME)
-"""What the folder of the records holds; the store is always there."""
+"""The files in the folder of the records, of which only the store always exists."""
 MANIFEST_NAME: Final = "manifest.json"
 BACKUP_FORMAT: Final = "spadille-backup-1"
 _STALE_JOURNAL_FILES: Final = tuple(f"{name}{end}" for name in DATABASE_FILES for end in ("-wal", "-journal"))
-"""What a database leaves beside it when its program was ended by force; SQLite would put it into another
-database of that name."""
+"""Files that a killed program leaves next to a database; SQLite would apply them to a new one."""
 _RESTORE_FOLDER: Final = ".putting-back"
 _CHUNK_BYTES: Final = 1 << 20
 _MAX_MANIFEST_BYTES: Final = 64 << 10
 
 
 class BackupError(Exception):
-    """A backup cannot be made, or not put back; the sentence says why and what to do."""
+    """A backup cannot be made or restored; the sentence says why and what to do."""
 
 
 class BackupInfo(NamedTuple):
-    """What a backup holds: when it was made (RFC 3339), how many events, which files."""
+    """When a backup was made (RFC 3339), its number of events, and its files."""
 
     made_at: str
     events: int
@@ -53,7 +52,7 @@ class BackupInfo(NamedTuple):
 
 
 def create_backup(folder: Path, output: BinaryIO, staging_folder: Path | None = None) -> BackupInfo:
-    """Writes a backup of ``folder``, by way of copies in ``staging_folder``; the service may be running.
+    """Write a backup of ``folder``, through copies in ``staging_folder``; the service may be running.
 
     Raises `BackupError` without a store, or for an event that is not as recorded; `StoreDamaged`.
     """
@@ -63,9 +62,7 @@ def create_backup(folder: Path, output: BinaryIO, staging_folder: Path | None = 
         tempfile.TemporaryDirectory(prefix=".spadille-backup-", dir=staging_folder) as copies,
         zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as archive,
     ):
-        SqliteReader(
-            folder / STORE_FILE_NAME
-        ).close()  # it says where the store had come farther than it goes now
+        SqliteReader(folder / STORE_FILE_NAME).close()  # raises if the store has lost its last events
         files = {}
         for name in BACKED_UP_FILES:
             path = folder / name
@@ -75,7 +72,7 @@ def create_backup(folder: Path, output: BinaryIO, staging_folder: Path | None = 
                 archive.write(copy, name)
                 files[name] = {"size": copy.stat().st_size, "sha256": _file_sha256(copy)}
         with SqliteReader(Path(copies) / STORE_FILE_NAME) as store:
-            # A damaged store must not take the place of an older, whole backup.
+            # A damaged store must not replace an older, whole backup.
             if (damage := _find_damage(store, f"the store in {folder}")) is not None:
                 raise BackupError(
                     f"{damage}, and a damaged store is not backed up. See with spadille verify what else is "
@@ -89,7 +86,7 @@ def create_backup(folder: Path, output: BinaryIO, staging_folder: Path | None = 
 
 
 def _find_damage(store: SqliteReader, name: str) -> str | None:
-    """The first thing that is not as it was recorded, in words; a safeguard that is gone damages nothing."""
+    """The first thing that is not as it was recorded, in words; a missing safeguard is no damage."""
     for fault in verify_store(store.inspection()).faults:
         if fault.stream is not None:
             return f"Event {fault.version} of {fault.stream} in {name} is not as it was recorded"
@@ -100,7 +97,7 @@ def _find_damage(store: SqliteReader, name: str) -> str | None:
 
 
 def _copy_database(path: Path, target: Path) -> None:
-    """Copies a database as it stands at one moment, also while another process writes to it."""
+    """Copy a database as of one moment; another process may be writing to it."""
     readers = ReaderPool(path)
     try:
         with readers.connection() as connection, closing(sqlite3.connect(str(target))) as copy:
@@ -110,10 +107,10 @@ def _copy_database(path: Path, target: Path) -> None:
 
 
 def restore_backup(archive: BinaryIO, folder: Path) -> BackupInfo:
-    """Puts a backup into a folder that keeps nothing yet, wholly or not at all.
+    """Restore a backup into a folder without data, completely or not at all.
 
-    Every session in it is ended: who was logged out since it was made is not to be in again.
-    Raises `BackupError` where the folder keeps something already, or the backup is not whole.
+    All sessions end, so that a later logout stays in force. Raises `BackupError` if the folder has data
+    already, or the backup is not whole.
     """
     _remove_interrupted_restore(folder)
     existing_files = [name for name in (*BACKED_UP_FILES, *_STALE_JOURNAL_FILES) if (folder / name).exists()]
@@ -141,7 +138,7 @@ def restore_backup(archive: BinaryIO, folder: Path) -> BackupInfo:
 
 
 def _move_into_place(staging_folder: Path, folder: Path, names: Iterable[str]) -> None:
-    """Moves the files, the store last, from a folder by whose name a later restore sees an interruption."""
+    """Move the files, the store last, from a folder whose name shows a later restore an interruption."""
     interrupted_folder = staging_folder.rename(folder / _RESTORE_FOLDER)
     for name in sorted(names, key=lambda name: name == STORE_FILE_NAME):
         os.replace(interrupted_folder / name, folder / name)
@@ -149,7 +146,7 @@ def _move_into_place(staging_folder: Path, folder: Path, names: Iterable[str]) -
 
 
 def _remove_interrupted_restore(folder: Path) -> None:
-    """Takes away what a restore had put into the folder that was ended before it came to the store."""
+    """Remove the files of a restore that was interrupted before it came to the store."""
     interrupted_folder = folder / _RESTORE_FOLDER
     if (folder / STORE_FILE_NAME).exists() or not (interrupted_folder / STORE_FILE_NAME).exists():
         return
@@ -160,7 +157,7 @@ def _remove_interrupted_restore(folder: Path) -> None:
 
 
 def _unpack(archive: BinaryIO, staging_folder: Path, folder: Path) -> BackupInfo:
-    """Takes the files out of the archive, each held to its size and digest, for the owner of ``folder``."""
+    """Extract the files, and check the size and digest of each; the owner of ``folder`` gets them."""
     try:
         with zipfile.ZipFile(archive) as packed:
             manifest = _read_manifest(packed)
@@ -171,7 +168,7 @@ def _unpack(archive: BinaryIO, staging_folder: Path, folder: Path) -> BackupInfo
                 if _file_sha256(staging_folder / name) != stated["sha256"]:
                     raise BackupError(f"{name} in this backup is damaged. Take another backup.")
             return BackupInfo(str(manifest["made_at"]), int(manifest["events"]), tuple(files))
-    # The last two: a compression that zipfile has not, contents that are encrypted or nested without end.
+    # The last two: an unknown compression; encrypted contents, or endlessly nested ones.
     except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError) as error:
         raise BackupError(f"This is no backup of Spadille, or a damaged one: {error}.") from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -179,7 +176,7 @@ def _unpack(archive: BinaryIO, staging_folder: Path, folder: Path) -> BackupInfo
 
 
 def _read_manifest(packed: zipfile.ZipFile) -> dict[str, Any]:
-    """What the archive says that it holds. Raises `BackupError` where that is not what a backup has."""
+    """The manifest of the archive. Raises `BackupError` if it is not one of a backup."""
     with packed.open(MANIFEST_NAME) as file:
         manifest: dict[str, Any] = json.loads(file.read(_MAX_MANIFEST_BYTES))
     if str(manifest["format"]) != BACKUP_FORMAT:
@@ -194,7 +191,7 @@ def _read_manifest(packed: zipfile.ZipFile) -> dict[str, Any]:
 
 
 def _extract(packed: zipfile.ZipFile, name: str, target: Path, size: int) -> None:
-    """Writes a file of the archive, no more of it than ``size`` and a byte."""
+    """Write a file of the archive, at most one byte more than ``size``."""
     with target.open("r+b") as file, packed.open(name) as source:
         bytes_left = size + 1
         while bytes_left > 0 and (chunk := source.read(min(_CHUNK_BYTES, bytes_left))):
@@ -214,12 +211,12 @@ def _end_sessions(register: Path) -> None:
 
 
 def _require_intact(store: Path) -> int:
-    """How far the store has come. Raises `BackupError` where it is not as it was recorded."""
+    """The number of the store's events. Raises `BackupError` if it is not as it was recorded."""
     try:
         with SqliteReader(store) as reader:
             damage, events = _find_damage(reader, "the store in this backup"), reader.head()
     except StoreUnavailable:
-        # Of an older version: each event is held to its hash when the service has brought it up to date.
+        # Of an older version: the service checks each event when it updates the store.
         return 0
     except StoreError as error:
         raise BackupError(str(error)) from error

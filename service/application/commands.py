@@ -27,7 +27,7 @@ from service.records.variations import Variations
 
 
 class Commands:
-    """The records of ``store`` as the caller of ``queries`` may write them. Made for one request."""
+    """The records of ``store`` as the caller of ``queries`` may write them, for one request."""
 
     def __init__(
         self, queries: Queries, store: EventStore, club_rules: ClubRules, variations: Variations
@@ -42,8 +42,7 @@ class Commands:
         return self._club_rules.book
 
     def open_deal(self, submitted_events: Sequence[SubmittedEvent], *, strict: bool) -> DealAppendResult:
-        """Records a deal alone. Raises `PermissionDenied`, `MisplacedEvent`, or as
-        `service.records.append` does."""
+        """Record a deal without a table. Raises `PermissionDenied`, `MisplacedEvent`, or as `append` does."""
         self.caller.require_permission("open_deals")
         require_no_table(submitted_events[0])
         signed = set_recorded_by(self.caller.author_grant_id("open_deals"), submitted_events)
@@ -59,11 +58,11 @@ class Commands:
         )
 
     def _pin_ruleset_revision(self, opening: SubmittedEvent) -> SubmittedEvent:
-        """The first entry of a record that is a root of its own, naming the revision that it is played by."""
+        """The first entry of a table or a deal without one, with the revision of its ruleset."""
         return pin_ruleset_revision(self._store, opening.reading.metadata.id or "", opening, self._book)
 
     def require_any_write_access(self, stream: StreamInfo) -> None:
-        """Raises `PermissionDenied` where the caller may write nothing at all into the record."""
+        """Raise `PermissionDenied` if the caller may write nothing into the record."""
         if not self.caller.has_permission("note", stream):
             self.caller.require_permission("write", stream)
 
@@ -75,7 +74,7 @@ class Commands:
         *,
         mode: str | None,
     ) -> DealAppendResult:
-        """Appends to a deal. Raises `PermissionDenied`, or as `service.records.append` does."""
+        """Append to a deal. Raises `PermissionDenied`, or as `append` does."""
         signed_events = self._authorize_and_sign(deal, submitted_events)
         self._variations.require_same_branch(deal.stream, signed_events)
         return append.append_to_deal(
@@ -91,13 +90,13 @@ class Commands:
         )
 
     def _is_strict(self, requested_mode: str | None, deal: StreamInfo) -> bool:
-        """Whether events that break a rule are refused: as the request says, or else the deal's table."""
+        """Whether to refuse events that break a rule: as the request asks, or else as the table does."""
         if requested_mode is not None or deal.root == deal.stream:
             return requested_mode == "strict"
         return tables.read_table(self._store, deal.root, self._book).opening_event.mode == "strict"
 
     def open_table(self, submitted_event: SubmittedEvent) -> AppendResult:
-        """Opens a table. Raises `PermissionDenied`, or as `service.records.append` does."""
+        """Open a table. Raises `PermissionDenied`, or as `append` does."""
         self.caller.require_permission("open_tables")
         (signed,) = set_recorded_by(self.caller.author_grant_id("open_tables"), [submitted_event])
         return append.open_table(self._store, self._pin_ruleset_revision(signed))
@@ -105,14 +104,14 @@ class Commands:
     def append_to_table(
         self, table: StreamInfo, expected_version: ExpectedVersion, submitted_events: Sequence[SubmittedEvent]
     ) -> AppendResult:
-        """Appends to a table's log. Raises `PermissionDenied`, or as `service.records.append` does."""
+        """Append to a table's log. Raises `PermissionDenied`, or as `append` does."""
         signed_events = self._authorize_and_sign(table, submitted_events)
         return append_to_record(
             self._store, table, expected_version, signed_events, self._notes_only_grant(table, signed_events)
         )
 
     def _notes_only_grant(self, stream: StreamInfo, submitted_events: Sequence[SubmittedEvent]) -> str | None:
-        """The grant by which the caller adds these notes, where he may add nothing else."""
+        """The grant by which the caller adds these notes, if it allows nothing else."""
         return (
             None
             if self.caller.has_permission("write", stream)
@@ -122,25 +121,20 @@ class Commands:
     def _authorize_and_sign(
         self, stream: StreamInfo, submitted_events: Sequence[SubmittedEvent]
     ) -> list[SubmittedEvent]:
-        """What is sent, in the caller's name, if he may append it.
+        """The events, signed by the caller, if they may be appended.
 
-        Who may only add what is his own cannot send again what another wrote either: else he could try out
-        what that says. Raises `PermissionDenied`, `IdConflict`.
+        Without the permission to write, repeating another author's event is a conflict: otherwise guesses
+        would show what it says. Raises `PermissionDenied`, `IdConflict`.
         """
         self.caller.require_append_permission(stream, [one.reading.event for one in submitted_events])
         if self.caller.has_permission("write", stream):
             return [self._sign_event(stream, one) for one in submitted_events]
-        identified_events, own_grant_ids = (
-            assign_event_ids(submitted_events),
-            self.caller.all_author_grant_ids(stream),
-        )
-        for stored in self._store.find_events(
-            stream.root, list(map(submitted_event_id, identified_events))
-        ).values():
-            if (
-                stored.stream == stream.stream
-                and parse_stored_entry(stored).metadata.recorded_by not in own_grant_ids
-            ):
+        identified_events = assign_event_ids(submitted_events)
+        own_grant_ids = self.caller.all_author_grant_ids(stream)
+        ids = list(map(submitted_event_id, identified_events))
+        for stored in self._store.find_events(stream.root, ids).values():
+            author = parse_stored_entry(stored).metadata.recorded_by
+            if stored.stream == stream.stream and author not in own_grant_ids:
                 why = f"is stored as event {stored.seq} with other contents."
                 raise IdConflict(stored.event_id, stored.stream, stored.seq, why)
         return [self._sign_event(stream, one) for one in identified_events]
@@ -152,14 +146,14 @@ class Commands:
         return set_recorded_by(author, [submitted_event])[0]
 
     def complete_deal_opening(self, table: StreamInfo, opening_fields: Mapping[str, Any]) -> dict[str, Any]:
-        """The opening of a deal at a table: what was sent, and for the rest what the table says."""
+        """The opening of a deal at a table, completed from the table."""
         self.caller.require_permission("write", table)
         return deal_starts.complete_deal_opening(self._store, table, opening_fields, self._book)
 
     def start_deal(
         self, table: StreamInfo, expected_version: ExpectedVersion, opening: SubmittedEvent
     ) -> deal_starts.DealStartResult:
-        """Starts a deal at a table. Raises `PermissionDenied`, or as `service.records.deal_starts` does."""
+        """Start a deal at a table. Raises `PermissionDenied`, or as `deal_starts` does."""
         self.caller.require_permission("write", table)
         (signed,) = set_recorded_by(self.caller.author_grant_id("write", table), [opening])
         return deal_starts.start_deals(self._store, table, expected_version, [[signed]])
@@ -193,7 +187,7 @@ class Commands:
         )
 
     def import_logs(self, logs: Iterable[One]) -> Iterator[ImportResult[One]]:
-        """Makes records of logs, recorded by the caller, or by whom an owner's file names.
+        """Import logs, recorded by the caller, or by the authors that an owner's file names.
 
         Raises `PermissionDenied`.
         """
@@ -211,7 +205,6 @@ class Commands:
         )
 
     def publish_ruleset(self, ruleset: Ruleset) -> PublishedRevision:
-        """Publishes a revision of a ruleset of the club's own. Raises `PermissionDenied`, or as
-        `ClubRules`."""
+        """Publish a revision of a club's ruleset. Raises `PermissionDenied`, or as `ClubRules`."""
         self.caller.require_permission("publish_rules")
         return self._club_rules.publish_revision(ruleset)

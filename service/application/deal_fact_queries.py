@@ -1,4 +1,4 @@
-"""What a caller may find deals by."""
+"""The facts by which a caller may search for deals."""
 
 from collections.abc import Sequence
 
@@ -12,13 +12,13 @@ from service.projections.summaries import SummaryCache
 
 
 class DealFactQueries:
-    """What the caller of ``queries`` may find the deals of a store by."""
+    """The search facts of a store's deals for the caller of ``queries``."""
 
     def __init__(self, queries: Queries, store: EventStore, summaries: SummaryCache) -> None:
         self._queries, self._store, self._summaries = queries, store, summaries
 
     def read_projected_facts(self, deals: Sequence[StreamInfo]) -> dict[str, SearchFacts]:
-        """What some of these deals can be found by, as far as it is kept as the caller may know it."""
+        """The search facts of these deals that are projected and that the caller may know."""
         if not deals:
             return {}
         roots = {deal.root for deal in deals}
@@ -41,23 +41,21 @@ class DealFactQueries:
         return {deal: facts for deal, facts in found.items() if facts is not None}
 
     def find_facts(self, deal: StreamInfo, projected_facts: SearchFacts | None = None) -> SearchFacts:
-        """What a deal can be found by, as far as the caller may know, its players called by name."""
+        """The search facts of a deal that the caller may know, with its players by name."""
         found = projected_facts or self._summaries.search_facts(
             deal,
             self._queries.resolve_viewer(deal),
             lambda: self._queries.expanded_record_view(deal).log,
             self._queries.book,
         )
-        can_see_full_names, held_cards = (
-            self._queries.caller.can_see_full_names(deal),
-            dict[str, frozenset[str]](),
-        )
+        can_see_full_names = self._queries.caller.can_see_full_names(deal)
         names = member_display_names(
             self._queries.register,
             found.held_cards,
             found.held_cards if can_see_full_names else (),
             can_see_full_names=can_see_full_names,
         )
+        held_cards = dict[str, frozenset[str]]()
         for player, cards in found.held_cards.items():
             display_name = names.get(player) or player
             held_cards[display_name] = held_cards.get(display_name, frozenset()) | cards

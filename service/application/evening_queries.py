@@ -1,7 +1,6 @@
-"""What a caller may read of many evenings at once: their days, their figures, who was there.
+"""What a caller may read of many evenings: their days, results and players.
 
-Most of it is read from a projection (`service.projections.evenings_projection`); what is not there, or
-not for this caller, is folded.
+Most comes from a projection (`service.projections.evenings_projection`); the rest is folded.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,7 +32,7 @@ class EveningQueries:
         self._caller = queries.caller
 
     def list_evening_days(self) -> tuple[dict[str, date], list[str]]:
-        """The day of every table that the caller may read; and the ids of those that are damaged."""
+        """The day of every readable table; and the ids of damaged ones."""
         days, damaged = dict[str, date](), list[str]()
         progress, sort_keys = read_rows_if_readable(
             self._store, lambda projections: projections.list_sort_keys(EVENINGS_NAME)
@@ -63,10 +62,7 @@ class EveningQueries:
     def list_evenings(
         self, season: Season, player: str | None = None
     ) -> tuple[list[EveningResult], list[str]]:
-        """The evenings of a season (of one player) that the caller may read, the earliest first.
-
-        And the ids of those that are damaged.
-        """
+        """The readable evenings of a season (of one player), the earliest first; and ids of damaged ones."""
         evenings, infos = self._read_projected(season, player)
         damaged = list[str]()
         for info in infos:
@@ -80,7 +76,7 @@ class EveningQueries:
         return sorted(matching, key=lambda one: (one.day, one.table)), damaged
 
     def build_evening(self, table: StreamInfo, day: date) -> EveningResult:
-        """What a table came to, from what the caller may know of its log and of its deals."""
+        """The result of a table, from what the caller may know of its log and its deals."""
 
         def build() -> EveningResult:
             log = self._queries.record_view(table).log
@@ -93,7 +89,7 @@ class EveningQueries:
         )
 
     def list_member_names(self, evenings: Iterable[EveningResult]) -> dict[str, str | None]:
-        """The members among the players of several evenings; whole names where he knows them."""
+        """The names of the members among the players of evenings; full ones if the caller may know them."""
         players, full_name_ids = dict[str, None](), set[str]()
         for one in evenings:
             players |= dict.fromkeys(one.settled)
@@ -110,18 +106,13 @@ class EveningQueries:
 
         return self._summaries.table_day((first, self._queries.resolve_viewer(first)), build)
 
-    # What is kept
-
     def _read_projected(
         self, season: Season, player: str | None
     ) -> tuple[list[EveningResult], Iterable[StreamInfo]]:
-        """The evenings of a season that are kept as the caller may know them; and the tables, of those that
-        he may read, whose evenings are to be folded, as far as they may be among what is asked for."""
-        readable_tables = (
-            None
-            if self._caller.has_permission("see_public")
-            else self._queries.list_all_records(TABLE_KIND, None)
-        )
+        """The projected evenings that the caller may see, and the readable tables to be folded."""
+        readable_tables = None
+        if not self._caller.has_permission("see_public"):
+            readable_tables = self._queries.list_all_records(TABLE_KIND, None)
         tag = None if player is None else player_tag(player)
         names = None if readable_tables is None else [info.stream for info in readable_tables]
         first, last = (day.isoformat() if day else None for day in (season.first, season.last))
@@ -131,9 +122,10 @@ class EveningQueries:
         )
         changed = list_stale_roots(self._store, EVENINGS_PROJECTION, progress)
         if changed is None:
-            return [], self._queries.list_all_records(
-                TABLE_KIND, None
-            ) if readable_tables is None else readable_tables
+            all_tables = readable_tables
+            if all_tables is None:
+                all_tables = self._queries.list_all_records(TABLE_KIND, None)
+            return [], all_tables
         evenings, unprojected = list[EveningResult](), dict.fromkeys(changed)
         for one in rows:
             evening = None
@@ -143,9 +135,9 @@ class EveningQueries:
                 unprojected[one.root] = None
             else:
                 evenings.append(evening)
-        return evenings, self._find_tables(unprojected) if readable_tables is None else (
-            one for one in readable_tables if one.stream in unprojected
-        )
+        if readable_tables is None:
+            return evenings, self._find_tables(unprojected)
+        return evenings, [one for one in readable_tables if one.stream in unprojected]
 
     def _find_tables(self, names: Iterable[str]) -> Iterator[StreamInfo]:
         for name in names:
@@ -154,5 +146,5 @@ class EveningQueries:
 
 
 def _table_info(name: str) -> StreamInfo:
-    """A table, by which grants are asked."""
+    """A table, to ask for its grants."""
     return StreamInfo(name, name, TABLE_KIND, 0)

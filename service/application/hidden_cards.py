@@ -1,7 +1,4 @@
-"""What unseen cards at a point can be, and best play then; with the input slips that may explain the record.
-
-All of it is computed from the point, whose log was already cut for the caller.
-"""
+"""Answers about hidden cards and best play at a point, whose log is already redacted for the caller."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -21,11 +18,11 @@ from service.records.deal_points import DealPoint
 Json = dict[str, Any]
 
 MAX_SAMPLING_STEPS: Final = 1_000
-"""So many steps deals are drawn in where plays are hidden: more than it takes where they can be counted."""
+"""Sampling steps with hidden plays: more than enough where the deals can be counted."""
 ODDS_WORK_LIMIT: Final = 9 * UNITS_PER_SECOND // 10
-"""Work to find what best play comes to, whatever the record is like (`engine.core.work_budget`)."""
+"""The work to find the results of best play (`engine.core.work_budget`)."""
 UNCOUNTED_ODDS: Final = DealEstimate((), None, (TOO_MUCH_HIDDEN,))
-"""What is told where the deals cannot be counted in time."""
+"""The answer if the deals cannot be counted in time."""
 
 
 def build_evidence_answer(point: DealPoint, lang: str, query: Mapping[str, Any]) -> Json:
@@ -36,7 +33,7 @@ def build_evidence_answer(point: DealPoint, lang: str, query: Mapping[str, Any])
 
 
 def build_odds_answer(point: DealPoint, lang: str, query: Mapping[str, Any]) -> Json:
-    """What best play comes to over lawful deals that agree with the record."""
+    """The results of best play over lawful deals that agree with the record."""
     entries, state, work = point.entries, point.state, WorkBudget(ODDS_WORK_LIMIT)
     if not can_count_deals(entries, state, work):
         return odds_object(UNCOUNTED_ODDS, None, lang, point.mistakes)
@@ -47,6 +44,6 @@ def build_odds_answer(point: DealPoint, lang: str, query: Mapping[str, Any]) -> 
 
 
 def derive_seed(entries: Log) -> int:
-    """A seed that follows from the entries: the same record draws the same deals."""
+    """A seed derived from the entries: the same record draws the same deals."""
     events = [[entry.seq, event_object(entry.event)] for entry in entries]
     return int.from_bytes(sha256(orjson.dumps(events)).digest()) % MAX_INTEGER

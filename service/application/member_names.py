@@ -1,6 +1,6 @@
-"""Logs for people to read: the members of the club in them called by name, where a record has their ids.
+"""Logs for people, with the names of members instead of their ids.
 
-The names are put into the log, and not into its text: the notation then quotes what has to be quoted.
+The names go into the log, not into its text, so that the notation quotes what needs quotes.
 """
 
 from collections import Counter
@@ -17,14 +17,13 @@ from schemas.wire.wire_faults import WireError
 from service.auth.grants import replace_member_ids
 
 MemberNames = Mapping[str, str | None]
-"""How members are called, by their ids; None for who was forgotten."""
+"""The names of members by id; None for a forgotten one."""
 
 
 def replace_ids_with_names(log: Log, names: MemberNames) -> Log:
-    """The log with members called by name, also where a text speaks of them.
+    """The log with members by name, also in texts.
 
-    Who was forgotten keeps the id; and so does who is called as another player of the deal: the two would be
-    one in it. What is read from its text again names nobody of the club.
+    Forgotten members keep their ids, as do members with the name of another player of the deal.
     """
     unambiguous_names = _unambiguous_names(log, names)
     return tuple(_name_entry(entry, unambiguous_names) for entry in log) if unambiguous_names else log
@@ -43,12 +42,12 @@ def _name_entry(entry: Entry, names: MemberNames) -> Entry:
     try:
         return read_entry(_name_value(entry_object(entry), names), entry.seq)
     except WireError:
-        # A text so long that it has no room for the names stays as it is.
+        # A text without room for the names stays as it is.
         return entry
 
 
 def _name_value(value: Any, names: MemberNames) -> Any:
-    """A value of JSON with members called by name, wherever it has an id."""
+    """A JSON value with names instead of the ids of members."""
     if isinstance(value, str):
         return replace_member_ids(value, names)
     if isinstance(value, list):

@@ -1,7 +1,6 @@
-"""What a club has published: deals that everybody may see, each under a title in the library.
+"""Deals that a club has published, each under a title in the library.
 
-A deal is published by a public grant that has a title (`service.auth.grants`). So it is taken back as any
-grant is, at once; and who looks is shown what everybody may know of it, by short names.
+A public grant with a title publishes a deal (`service.auth.grants`), and revoking the grant takes it back.
 """
 
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from service.records.repository import UnknownRecord
 
 
 class PublishedDeal(NamedTuple):
-    """A deal in the library: its record, the title that it has there, and the grant that put it there."""
+    """A deal in the library: its record, its title there, and the grant that published it."""
 
     deal: StreamInfo
     title: str
@@ -23,23 +22,23 @@ class PublishedDeal(NamedTuple):
 
 
 def list_published_deals(queries: Queries) -> list[PublishedDeal]:
-    """The deals that the club has published, the latest first; each once, under its latest title."""
+    """The published deals, the latest first; each once, under its latest title."""
     return list(_iterate_published_deals(queries, None))
 
 
 def find_published_deal(queries: Queries, deal: StreamInfo) -> PublishedDeal | None:
-    """How a deal stands in the library; None where it does not."""
+    """A deal as published; None if it is not."""
     return next(_iterate_published_deals(queries, deal.stream), None)
 
 
 def find_published_title(queries: Queries, deal: StreamInfo) -> str | None:
-    """The title of a deal in the library; None where it does not stand there."""
+    """The title of a published deal; None if it is not published."""
     published = find_published_deal(queries, deal)
     return published.title if published else None
 
 
 def _iterate_published_deals(queries: Queries, only_deal: str | None) -> Iterator[PublishedDeal]:
-    """The published deals, or that one alone: the others are not looked up for it."""
+    """The published deals, or only that one."""
     published: set[str] = set()
     for grant in reversed(queries.caller.public_grants):
         deal, title = grant.terms.scope.id, grant.terms.title
@@ -48,13 +47,13 @@ def _iterate_published_deals(queries: Queries, only_deal: str | None) -> Iterato
         try:
             yield PublishedDeal(queries.find_deal(deal), title, grant.id)
         except (UnknownRecord, PermissionDenied):
-            # It was never recorded, or begins in a deal whose hands do not lie open.
+            # It was never recorded, or begins in a deal whose hands are not open.
             continue
         published.add(deal)
 
 
 def is_struck_from_table(queries: Queries, deal: StreamInfo) -> bool:
-    """Whether a published deal no longer counts at its table; that is told to whoever may read the table."""
+    """Whether a published deal no longer counts at its table; False if the caller may not read the table."""
     if deal.root == deal.stream:
         return False
     try:
@@ -65,5 +64,5 @@ def is_struck_from_table(queries: Queries, deal: StreamInfo) -> bool:
 
 
 def is_public_deal(queries: Queries, deal: StreamInfo) -> bool:
-    """Whether everybody may look at a deal, whoever asks here."""
+    """Whether the public may see a deal."""
     return deal.kind == DEAL_KIND and queries.caller.is_public_record(deal)

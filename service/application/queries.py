@@ -1,7 +1,7 @@
 """What one caller may read of the records. `service.application.commands` writes to them.
 
-Every log that leaves here was cut by `engine.view` for a viewer that the caller may be, and everything
-told of it is computed from the cut log.
+`engine.view` redacts every log that leaves here for a viewer that the caller may be, and all answers are
+computed from the redacted log.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -41,7 +41,7 @@ from service.transparency.signed_notes import SignedNote
 
 
 class Queries:
-    """The records of ``store`` as a caller may read them. Made for one request."""
+    """The records of ``store`` as a caller may read them, for one request."""
 
     def __init__(
         self,
@@ -64,8 +64,6 @@ class Queries:
         """The rulesets that deals may be played by."""
         return self._club_rules.book
 
-    # Finding
-
     def find_deal(self, deal: str) -> StreamInfo:
         """A deal that the caller may read. Raises `UnknownRecord`, `PermissionDenied`."""
         return self._find_readable(DEAL_KIND, deal)
@@ -82,7 +80,7 @@ class Queries:
             raise
         if not self.caller.can_read(info) or not self._knows_beginning(info):
             self._require_identified()
-            # Whoever may not read it is not told that it is there.
+            # Callers without permission must not learn that it exists.
             raise UnknownRecord(kind, stream)
         return info
 
@@ -109,9 +107,9 @@ class Queries:
             return False
 
     def list_records(self, kind: str, table: str | None, after: str | None, limit: int) -> RecordPage:
-        """A page of the deals, or tables, that the caller may read, behind the one called ``after``.
+        """A page of the deals, or tables, that the caller may read, from the one after ``after``.
 
-        ``table`` leaves out the deals of others. Raises `UnknownRecord`, `PermissionDenied`.
+        ``table`` restricts deals to its own. Raises `UnknownRecord`, `PermissionDenied`.
         """
         if table:
             self.find_table(table)
@@ -120,7 +118,7 @@ class Queries:
         return self._list_page(kind, table, after, limit)
 
     def list_newest_records(self, kind: str, after: str | None, limit: int) -> RecordPage:
-        """A page of the deals, or tables, that the caller may read, the latest first."""
+        """A page of the deals, or tables, that the caller may read, the newest first."""
         known_after = after if after and self._can_find(kind, after) else None
         return self._list_page(kind, None, known_after, limit, newest_first=True)
 
@@ -167,10 +165,9 @@ class Queries:
     # Variations
 
     def _knows_beginning(self, info: StreamInfo) -> bool:
-        """Whether he may know all of the deals that a deal leaves, one after another.
+        """Whether the caller may know all hands of the deals in which a variation begins.
 
-        A variation is made by somebody who knows all hands: what is played in it, and that there is one at
-        that point, tells of them. So nobody else is told of it while they do not lie open.
+        The author of a variation knows all hands, so its plays, and even its branch point, reveal them.
         """
         if info.kind != DEAL_KIND or self.caller.has_permission("see_all"):
             return True
@@ -185,14 +182,14 @@ class Queries:
         )
 
     def _may_list(self, info: StreamInfo) -> bool:
-        """Whether a list tells him of a record: not where damage hides what it begins in."""
+        """Whether a list may show a record: not if damage hides the deals in which it begins."""
         try:
             return self._knows_beginning(info)
         except StoreDamaged:
             return False
 
     def can_know_of(self, scope: Scope) -> bool:
-        """Whether he may know that there is the record that a scope names."""
+        """Whether the caller may know of the record that a scope names."""
         return scope.id is None or self._can_find(scope.kind, scope.id)
 
     def _can_find(self, kind: str, name: str) -> bool:
@@ -203,9 +200,9 @@ class Queries:
         return True
 
     def list_variations(self, parent: str, after: str | None, limit: int) -> RecordPage:
-        """A page of the variations that leave a deal, or one of the library, and that he may read.
+        """A page of the readable variations of a deal, or of one of the library.
 
-        Raises `UnknownRecord` where ``after`` is none of them.
+        Raises `UnknownRecord` if ``after`` is none of them.
         """
         infos = (
             record_info(self._store, DEAL_KIND, deal) for deal in self._variations.list_variations(parent)
@@ -216,10 +213,7 @@ class Queries:
         return _page_of(found, after, limit)
 
     def expanded_record_view(self, stream: StreamInfo, viewer_name: str | None = None) -> RecordView:
-        """The deal as `record_view` has it, behind its beginning where it is a variation of another.
-
-        Who may read it knows all of that; he may ask to see it as somebody else would.
-        """
+        """The deal as `record_view` returns it; a variation after its beginning, for the viewer asked for."""
         record_view = self.record_view(stream, viewer_name)
         if self._variations.find_branch(stream.stream) is None:
             return record_view
@@ -229,7 +223,7 @@ class Queries:
     # Reading
 
     def resolve_viewer(self, stream: StreamInfo, viewer_name: str | None = None) -> Viewer:
-        """The viewer of that name, by default the one who sees most; `PermissionDenied` for who sees more."""
+        """The viewer of that name, by default the widest allowed one. Raises `PermissionDenied`."""
         widest_viewer = self.caller.widest_viewer(stream, lambda: self._unredacted_logs.read_log(stream))
         return self.caller.resolve_requested_viewer(viewer_name, widest_viewer)
 
@@ -241,24 +235,20 @@ class Queries:
     def read_event_bodies(
         self, stream: StreamInfo, after: int, last: int, viewer_name: str | None = None
     ) -> tuple[Iterator[bytes], Viewer]:
-        """The entries behind ``after``, up to ``last``, as JSON; and for which viewer they were cut."""
+        """The entries after ``after``, up to ``last``, as JSON; and the viewer for whom they are redacted."""
         viewer = self.resolve_viewer(stream, viewer_name)
         if viewer.sees_everything:
-            return (
-                event.body for event in read_stored_events(self._store, stream.stream, after, last)
-            ), viewer
-        cut = view(self._unredacted_logs.read_log(stream), viewer)[after:last]
-        return (entry_bytes(entry) for entry in cut), viewer
+            stored = read_stored_events(self._store, stream.stream, after, last)
+            return (event.body for event in stored), viewer
+        redacted = view(self._unredacted_logs.read_log(stream), viewer)[after:last]
+        return map(entry_bytes, redacted), viewer
 
     def has_erased_events(self, stream: StreamInfo) -> bool:
-        """Whether something of the record, or of a deal that it leaves, was erased since."""
+        """Whether something of the record, or of a deal in which it begins, was erased."""
         return any(map(self._has_erased_salt, (stream, *self.list_recorded_ancestors(stream))))
 
     def is_fully_public(self, deal: StreamInfo) -> bool:
-        """Whether a deal was published and nothing of it is cut for anybody, as it stands now.
-
-        Of a variation it is not told: it lies as open as every deal that it leaves.
-        """
+        """Whether a deal was published and the public may see all of it now; False for a variation."""
         if not self.caller.is_public_record(deal) or self._variations.find_branch(deal.stream) is not None:
             return False
         log = self._unredacted_logs.read_log(deal)
@@ -287,12 +277,12 @@ class Queries:
         def resolve_viewer(name: str, log: Callable[[], Log]) -> Viewer:
             kind = stream.kind if name == stream.stream else DEAL_KIND
             widest_viewer = caller.widest_viewer(StreamInfo(name, stream.root, kind, 0), log)
-            # Who sat where may be corrected: what he may see now is no more than he may see then.
+            # A correction of the seats may change what the caller may see.
             return (
                 widest_viewer if viewer_name is None else widest_viewer.restrict(VIEWERS_BY_NAME[viewer_name])
             )
 
-        # A token is of one grant for good; what a browser holds changes with each link that it opens.
+        # The grant of a token is fixed; those of a browser change with each link that it opens.
         stable_viewer = caller.is_authenticated and caller.session is None
 
         def is_allowed() -> bool:
@@ -310,7 +300,7 @@ class Queries:
         )
 
     def list_table_deals(self, table: StreamInfo) -> list[StreamInfo]:
-        """The deals that a table started, each once and in that order; one without a record is left out."""
+        """The recorded deals that a table started, each once and in that order."""
         table_state = tables.table_from_log(self._unredacted_logs.read_log(table), self.book)
         found = []
         for deal in dict.fromkeys(started.deal for started in table_state.deals):
@@ -321,9 +311,9 @@ class Queries:
     def build_proof(
         self, streams: Sequence[StreamInfo], note: SignedNote, viewer_name: str | None = None
     ) -> InclusionProof:
-        """The proof of records by a checkpoint.
+        """The proof of records by a checkpoint; of hidden entries it has only the commitment, without salt.
 
-        Of what the caller may not know the commitment alone is in it, and no salt. Raises `PermissionDenied`.
+        Raises `PermissionDenied`.
         """
         visible_seqs = {
             one.stream: fully_visible_seqs(
@@ -352,15 +342,14 @@ class Queries:
         return self._store.stream_version(stream.stream)
 
     def audit_appended_events(self, append_result: AppendResult) -> tuple[Finding, ...]:
-        """Return what is found at events that were appended, by what the caller may know."""
+        """Return the findings of appended events, from what the caller may know."""
         stream = self._store.stream_info(append_result.stream)
         return append.audit_appended_events(
             self._store, append_result, self.book, self.resolve_viewer(stream)
         )
 
     def export_everything(self) -> Iterator[bytes]:
-        """Yield all that is recorded, as `service.records.log_export` writes it. Raises
-        `PermissionDenied`."""
+        """Yield all records as `service.records.log_export` writes them. Raises `PermissionDenied`."""
         self.caller.require_permission("oversee")
         return export_store_lines(self._store)
 
@@ -382,7 +371,7 @@ class Queries:
         return tables.build_table_report(log, self._read_deal_logs(table), other_rules, self.book)
 
     def summary(self, stream: StreamInfo) -> RecordSummary:
-        """A deal or a table in short, with the names of the members in it."""
+        """A summary of a deal or table, with the names of its members."""
         if stream.kind == DEAL_KIND:
             viewer = self.resolve_viewer(stream)
             found = self._summaries.deal_summary(
@@ -393,22 +382,22 @@ class Queries:
         return {**found, "names": self.member_names(stream, list_summary_players(found))}
 
     def deal_member_names(self, record_view: RecordView) -> dict[str, str | None]:
-        """The members among the players of a deal, by their ids."""
+        """The names of the members among the players of a deal, by id."""
         seats = (entry.event.players for entry in record_view.log if isinstance(entry.event, DealOpened))
         players = [name for one in seats for name in (*map(one.at, SEATS), *one.sitting_out)]
         return self.member_names(record_view.stream, players)
 
     def member_names(self, stream: StreamInfo, players: Iterable[str]) -> dict[str, str | None]:
-        """How the members among the players of a record are called, by id; None for a forgotten one.
+        """The display names of the members among the players of a record, by id; None for a forgotten one.
 
-        In short, unless only the full name is unambiguous; no full names to readers of a published record.
+        Short ones, unless only full ones are unambiguous; readers of a published record get no full names.
         """
         return member_display_names(
             self.register, players, frozenset(), can_see_full_names=self.caller.can_see_full_names(stream)
         )
 
     def full_member_names(self, stream: StreamInfo, players: Iterable[str]) -> dict[str, str]:
-        """The whole names of the members among the players, by id, as far as the caller may know them."""
+        """The full names of the members among the players, by id, if the caller may know them."""
         if not self.caller.can_see_full_names(stream):
             return {}
         members = self.register.find_members_by_id(list(players)).values()
@@ -416,7 +405,7 @@ class Queries:
 
 
 def _page_of(records: list[StreamInfo], after: str | None, limit: int) -> RecordPage:
-    """A page of a list, behind the record called ``after``; from the first on where that is none of them."""
+    """A page of a list from the record after ``after``, or from the first if that is not in it."""
     streams = [info.stream for info in records]
     first = streams.index(after) + 1 if after in streams else 0
     return RecordPage(records[first : first + limit], first + limit < len(records))

@@ -8,7 +8,7 @@ from service.records.repository import read_log
 
 
 class RecordView(NamedTuple):
-    """A record as a caller sees it: its log, cut for ``viewer``; ``is_unredacted`` where nothing was cut."""
+    """A record as a caller sees it: its log, redacted for ``viewer``."""
 
     stream: StreamInfo
     viewer: Viewer
@@ -16,21 +16,21 @@ class RecordView(NamedTuple):
 
     @property
     def is_unredacted(self) -> bool:
-        """Whether the viewer may know everything."""
+        """Whether nothing is redacted: the viewer may know everything."""
         return self.viewer.sees_everything
 
 
 class RecordPage(NamedTuple):
-    """Some records of a list, and whether there are more after them."""
+    """Some records of a list, and whether more follow."""
 
     streams: list[StreamInfo]
     has_more: bool
 
 
 class UnredactedLogs:
-    """Whole logs, hidden cards and all, each read once. Made for one request.
+    """Whole logs with their hidden cards, each read once, for one request.
 
-    Nothing outside this package reads them: cut a log before it leaves.
+    Only this package reads them: redact a log before it leaves.
     """
 
     def __init__(self, store: EventStore) -> None:

@@ -1,4 +1,4 @@
-"""The command line ``spadille``: deals judged, scored, told and drawn; the service started."""
+"""The command line ``spadille``."""
 
 import click
 

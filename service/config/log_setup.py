@@ -1,6 +1,6 @@
-"""The log: on standard error, as lines for a person or as JSON for a collector.
+"""Logging to standard error, as lines for a person or as JSON for a collector.
 
-What is logged is chosen field by field: never a body, a card, a name, a token, or the text of an address.
+Fields are chosen one by one: never a body, a card, a name, a token, or the text of an address.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from service.config.redaction import redact_log_entry
 
 
 def configure_logging(log_format: str, output: TextIO | None = None) -> None:
-    """Log from here on to ``output``, standard error unless told otherwise.
+    """Log from here on to ``output``, by default standard error.
 
-    ``json``: everything, also each request, an object a line. ``text``: only what should worry somebody.
+    ``json`` logs everything, also each request, one object a line; ``text`` only warnings and errors.
     """
     to = output or sys.stderr
     in_json = log_format == "json"
@@ -39,16 +39,16 @@ def configure_logging(log_format: str, output: TextIO | None = None) -> None:
         logger_factory=structlog.PrintLoggerFactory(to),
         cache_logger_on_first_use=False,
     )
-    # What connects to PostgreSQL tells of connections that break; it knows no password.
+    # The driver of PostgreSQL logs broken connections; its messages hold no password.
     for package, event in (("psycopg", "store"), ("waitress", "server")):
         logger = logging.getLogger(package)
         logger.handlers, logger.propagate = [_StructlogHandler(event)], False
-    # That a request waits for a thread is no worry.
+    # A request that waits for a thread needs no warning.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
 
 
 class _StructlogHandler(logging.Handler):
-    """Logs what another package logs as ``event``, of an error only its type and place."""
+    """Logs the messages of another package as ``event``; of an error only its type and place."""
 
     def __init__(self, event: str) -> None:
         super().__init__()
@@ -68,7 +68,7 @@ class _StructlogHandler(logging.Handler):
 
 
 def _order_keys(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """When, how grave and what come first."""
+    """Put the time, the level and the event first."""
     return {"time": event.pop("time"), "level": event.pop("level"), "event": event.pop("event"), **event}
 
 
@@ -79,5 +79,5 @@ def _build_line_renderer(to: TextIO) -> Processor:
 
 
 def format_trace_locations(trace: TracebackType | None) -> list[str]:
-    """Where an error came from, without the text of anything: that might hold a card, a name or a token."""
+    """The places of a traceback, without source or message: they might hold a card, a name or a token."""
     return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(trace)]

@@ -1,4 +1,4 @@
-"""Worker processes that end with the process that started them, however it ends."""
+"""Worker processes that end with the process that started them, even if it is killed."""
 
 import multiprocessing
 import os
@@ -12,19 +12,19 @@ from threading import Thread
 
 
 class CannotStartProcess(Exception):
-    """The operating system gives no process, or nothing that processes can share."""
+    """The operating system cannot start a process, or share memory between processes."""
 
 
 @contextmanager
 def open_process_pool(
     count: int, initializer: Callable[[], None], context: BaseContext | None = None
 ) -> Iterator[ProcessPoolExecutor]:
-    """Up to ``count`` processes, each set up by ``initializer``; an exception here ends them at once.
+    """Up to ``count`` processes, each set up by ``initializer``; an exception here kills them.
 
-    Ctrl-C is left to this process.
+    Only this process handles Ctrl-C.
 
     Raises:
-        CannotStartProcess: there is no room for one, or for what processes share.
+        CannotStartProcess: the operating system cannot start one.
     """
     others = set(multiprocessing.active_children())
     try:
@@ -48,7 +48,7 @@ def open_process_pool(
 
 @contextmanager
 def _block_interrupts() -> Iterator[None]:
-    """Hold Ctrl-C back while processes start, which begin with it blocked: it is for the parent alone."""
+    """Block Ctrl-C in processes that start here: only the parent handles it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

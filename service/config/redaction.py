@@ -7,11 +7,11 @@ from urllib.parse import unquote
 
 _MAX_DECODINGS: Final = 8
 _TOKEN: Final = re.compile(r"spadille_[ts]_[0-9A-Za-z]{8,}")
-"""A token of `service.auth.tokens`, or enough of one that nobody should read it."""
+"""A token of `service.auth.tokens`, or a telling part of one."""
 
 
 def redact(text: str) -> str:
-    """Return the text with all that looks like a token taken out."""
+    """The text without anything that looks like a token."""
     return _TOKEN.sub("spadille_…", text)
 
 

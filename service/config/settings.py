@@ -1,4 +1,4 @@
-"""Settings: what the service can be told, on the command line or by the environment. None of it need be."""
+"""Settings of the service, from the command line or the environment. All are optional."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ LOG_FORMATS: Final = ("text", "json")
 # On Windows waitress can look at 512 connections at once.
 DEFAULT_STREAMS: Final = 500 if sys.platform != "win32" else 100
 MAX_STREAMS: Final = 10_000
+STORE_ADDRESS_PREFIX: Final = "postgres(ql)?://"
 STORE_ADDRESS_FORMAT: Final = "an address such as postgresql://user@host:5432/database"
 DEFAULT_CONNECTIONS: Final = 1000 if sys.platform != "win32" else 200
 
 
 class InvalidSetting(ValueError):
-    """A setting that cannot be; the text says which, what was read and what was expected."""
+    """A setting is wrong; the text names it, what was read and what was expected."""
 
 
 @dataclass(frozen=True)
 class Settings:
     """How the service runs.
 
-    ``data`` is the folder of the records, None this computer's place for such data. It listens at ``host``
-    and ``port``. ``streams`` may listen live at once. ``names`` are the hosts by which it is asked for from
-    elsewhere, as browsers write them: `cards.example` or `cards.example:8443`. ``proxies`` stand in front of
-    it and tell whom they ask for. A client that is not this computer gets ``rate`` requests a second
-    answered, and ``burst`` at once. ``connections`` may be open besides those that are being answered, and
-    one on which nothing comes or goes is closed after ``request_timeout_seconds``. ``store`` is the address
-    of a store on PostgreSQL, None the file in the folder; ``store_reads`` that of a standby of it, which
-    answers what it may. Both may hold a password, and are not shown. ``key`` is the file with the key that
-    signs checkpoints, None the one in the folder.
+    ``data`` is the folder of the records; None is this computer's place for such data. ``streams`` clients
+    may follow live. ``names`` are the public hosts, as browsers write them: `cards.example` or
+    `cards.example:8443`. ``proxies`` is the number of trusted proxies in front of the service. A client on
+    another computer may make ``rate`` requests a second, and ``burst`` in a row. ``connections`` may be open
+    and idle; one is closed after ``request_timeout_seconds`` without data. ``store`` is the address of one
+    on PostgreSQL, None the file in the folder; ``store_reads`` that of a standby that answers reads. Both may
+    hold a password, and are not shown. ``key`` is the file with the key that signs checkpoints, None the one
+    in the folder.
     """
 
     data: Path | None = None
@@ -58,7 +58,7 @@ class Settings:
 
 
 class SettingDefinition(NamedTuple):
-    """A setting: how the environment writes it, what is expected there, and whether it may be shown."""
+    """How to parse a setting of the environment, what is expected, and whether its text may be shown."""
 
     parse: Callable[[str], Any]
     expected: str
@@ -82,16 +82,13 @@ def _parse_rate(text: str) -> float:
     return number
 
 
-def _parse_host(text: str) -> str:
-    if not re.fullmatch(r"[0-9A-Za-z.:-]{1,253}", text):
-        raise ValueError
-    return text
+def _matching_setting(pattern: str, expected: str, can_be_shown: bool = True) -> SettingDefinition:
+    def parse(text: str) -> str:
+        if not re.fullmatch(pattern, text, re.DOTALL):
+            raise ValueError
+        return text
 
-
-def _parse_log_format(text: str) -> str:
-    if text not in LOG_FORMATS:
-        raise ValueError
-    return text
+    return SettingDefinition(parse, expected, can_be_shown)
 
 
 def _parse_names(text: str) -> frozenset[str]:
@@ -102,44 +99,41 @@ def _parse_names(text: str) -> frozenset[str]:
 
 
 def is_store_address(text: str) -> bool:
-    """Whether it is an address of a store on PostgreSQL, and no name of a file."""
-    return text.startswith(("postgresql://", "postgres://"))
+    """Whether it is the address of a store on PostgreSQL, not the name of a file."""
+    return re.match(STORE_ADDRESS_PREFIX, text) is not None
 
 
-def parse_store_address(text: str) -> str:
-    """The address of a store on PostgreSQL. Raises `ValueError` for another, without repeating it."""
-    if not is_store_address(text):
-        raise ValueError("no address of PostgreSQL")
-    return text
-
-
+_STORE_SETTING: Final = _matching_setting(
+    f"{STORE_ADDRESS_PREFIX}.*", STORE_ADDRESS_FORMAT, can_be_shown=False
+)
 SETTING_DEFINITIONS: Final[dict[str, SettingDefinition]] = {
     "data": SettingDefinition(Path, "a folder"),
-    "host": SettingDefinition(_parse_host, "an address of this computer, such as 127.0.0.1 or 0.0.0.0"),
+    "host": _matching_setting(
+        r"[0-9A-Za-z.:-]{1,253}", "an address of this computer, such as 127.0.0.1 or 0.0.0.0"
+    ),
     "port": _integer_setting(1, 65535),
     "streams": _integer_setting(0, MAX_STREAMS),
-    "log_format": SettingDefinition(_parse_log_format, "text or json"),
+    "log_format": _matching_setting("|".join(LOG_FORMATS), "text or json"),
     "names": SettingDefinition(_parse_names, "hosts with a space between, such as cards.example"),
     "proxies": _integer_setting(0, 9),
     "rate": SettingDefinition(_parse_rate, "a number of requests a second above 0"),
     "burst": _integer_setting(1, 1_000_000),
     "connections": _integer_setting(32, 100_000),
     "request_timeout_seconds": _integer_setting(1, 600),
-    "store": SettingDefinition(parse_store_address, STORE_ADDRESS_FORMAT, can_be_shown=False),
-    "store_reads": SettingDefinition(parse_store_address, STORE_ADDRESS_FORMAT, can_be_shown=False),
+    "store": _STORE_SETTING,
+    "store_reads": _STORE_SETTING,
     "key": SettingDefinition(Path, "a file"),
 }
-"""Every setting, by its name in `Settings`; `environment_variable` says what the environment calls it."""
+"""The settings by their names in `Settings`."""
 
 
 def environment_variable(name: str) -> str:
-    """What a setting is called in the environment: with a prefix, in capitals, without its unit."""
+    """The name of a setting in the environment: with a prefix, in capitals, without its unit."""
     return ENVIRONMENT_PREFIX + name.removesuffix("_seconds").upper()
 
 
 def load_settings(environment: Mapping[str, str] = os.environ, **overrides: Any) -> Settings:
-    """The settings: as ``overrides`` where that is not None, else by the environment, else as they are
-    usually.
+    """The settings: from ``overrides`` that are not None, else the environment, else the defaults.
 
     Raises `InvalidSetting`.
     """

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 import orjson
-from schemas.wire.json_text import parse_json
 
+from schemas.wire.json_text import parse_json
 from service.eventstore import PAGE_SIZE, EventReader, SealedEvent, StoreDamaged
 from service.eventstore.merkle.leaves import SALT_BYTES, compute_commitment, compute_event_leaf
 from service.eventstore.merkle.tiles import node_reader_from_tiles

@@ -1,77 +1,58 @@
-"""``spadille audit``: the report on a deal, for whoever has to judge it."""
+"""``spadille audit``: the report on a deal, for a person who has to judge it."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from io import BytesIO
 from tempfile import SpooledTemporaryFile
-from typing import Final
+from typing import ClassVar, Final
 
 import click
 
-from engine import Entry, State, evolve, fold_all, initial_state
-from engine.audit_report import (
-    AuditReport,
-    EntryReport,
-    ReportedAmendment,
-    SettlementCheck,
-)
-from engine.core.field_types import Seq
+from engine import fold_all, initial_state, view
+from engine.audit_report import AuditReport, build_audit_report
 from engine.core.log import Log
-from engine.diagnosis.misprints import MisprintProposals, group_proposals
-from engine.inference.unseen_cards import analyze_unseen_cards
 from engine.rulesets import RulesetBook
-from engine.rulings import list_penalties, list_ruling_effects
-from engine.tables.rescoring import OtherRules, replace_rules, score_with_rules
+from engine.tables.rescoring import OtherRules, replace_rules, rescore_evening, score_with_rules
+from engine.tables.table_report import TableReport, compile_table_report
 from schemas.answers.audits import audit_object
 from schemas.answers.hidden_cards import odds_object
+from schemas.answers.ledgers import table_audit_object
 from schemas.answers.states import score_object
-from schemas.i18n.catalogs import gettext
-from schemas.i18n.translate import translate
+from schemas.i18n.catalogs import SOURCE_LANGUAGE
 from schemas.logs.deal_size import DealTooLarge
 from schemas.rulesets.other_rules_text import format_rules_text
-from service.cli.commands.hidden_cards import hidden_cards_lines
-from service.cli.commands.replay import history_lines as course_told
 from service.cli.io import options
-from service.cli.io.deals import deal_location, deal_title_lines
-from service.cli.io.inputs import InputLog, Inputs, RereadableStdin
+from service.cli.io.bulk_run import LogProcessor, LogResults
+from service.cli.io.deals import deal_location, expand_deals, skip_oversized_deals, table_title
+from service.cli.io.inputs import InputLog, Inputs, RereadableStdin, is_table_input
 from service.cli.io.output import (
     ByteSink,
     OutputData,
+    ProgressOutput,
     format_json_line,
     format_lines,
     open_output,
     require_not_an_input,
+    write_output,
 )
-from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND
-from service.cli.views.audit_report_words import AUDIT_REPORT_PHRASES
-from service.cli.views.html_reports import HtmlReportProcessor, collect_html_reports
-from service.cli.views.odds import DealOdds, OddsOptions, compute_deal_odds, odds_lines
-from service.cli.views.table_reports import ReportProcessor, TableReporter, collect_tables
-from service.presentation.text import hands
-from service.presentation.text.findings import finding_lines, format_card_codes
-from service.presentation.text.hidden_cards import AS_RECORDED, has_hidden_cards
-from service.presentation.text.layout import wrap_text
-from service.presentation.text.legal_actions import next_action_phrase
-from service.presentation.text.mistake_sentences import (
-    consequence_sentences,
-    corrected_entry_sentences,
-    similar_proposals_phrase,
-)
-from service.presentation.text.names import replace_seats_with_names
+from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, print_to_stderr
+from service.cli.io.terminal_text import sanitize_log
+from service.cli.views.deal_reports import deal_report_lines, original_seqs
+from service.cli.views.odds import OddsOptions, compute_deal_odds
+from service.cli.views.table_reports import table_report_lines
+from service.presentation.i18n.dates import format_day
 from service.presentation.text.rescoring import rescored_deal_lines
-from service.presentation.text.rulings import penalty_lines, ruling_lines
-from service.presentation.text.score_lines import score_lines
-from service.presentation.text.sentences import SentenceContext, entry_sentence
 from service.presentation.text.style import TextStyle
-from service.presentation.text.suggestions import assumed_correction_phrase, corrected_score_sentences
-from service.presentation.text.words import SECTION_HEADINGS
-from service.records.log_grouping import TableLogs
+from service.records.deal_points import VIEWERS_BY_NAME
+from service.records.log_grouping import TableLogs, group_logs
 
-INDENT: Final = "  "
 MAX_MEMORY_BYTES: Final = 16 * 1024 * 1024
-"""So much of standard input is kept in memory for the tables; of more, all is kept in a file."""
-MAX_PROPOSALS: Final = 5
-"""So many proposals are told, the likeliest first."""
+"""How much of standard input is kept in memory for the tables; if there is more, a file holds it."""
+_REPORT_TERMINATOR: Final = "\0"
+"""Ends each HTML report: no text of a log has it."""
 
 
 @click.command(epilog="Example: spadille audit --lang da belinda-as-printed")
@@ -119,16 +100,16 @@ def audit(
         )
     require_not_an_input(into, (*run.files, *run.rules_files))
     book, style = run.load_book(), run.style
-    other = options.parse_other_rules(rescore_with, book)
+    other_rules = options.parse_other_rules(rescore_with, book)
     processor: ReportProcessor
     output_context: AbstractContextManager[ByteSink | None]
     if run.output == "html":
         processor = HtmlReportProcessor(run.viewer, book, False, style.lang, has_all_deals=not is_resumed)
-        output_context = collect_html_reports(into, style.lang)
+        output_context = _collect_html_reports(into, style.lang)
     else:
         odds_options = None if samples is None else OddsOptions(samples, seed)
         style = style if into is None else replace(style, colour=False)
-        processor = AuditProcessor(run.viewer, book, run.for_terminal, style, odds_options, other)
+        processor = TextReportProcessor(run.viewer, book, run.for_terminal, style, odds_options, other_rules)
         output_context = nullcontext() if into is None else open_output(into)
     with SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES) as spool, output_context as out:
         stdin = RereadableStdin(spool)
@@ -140,274 +121,178 @@ def audit(
     return result.exit_status or (EXIT_SOUND if is_sound else EXIT_FAULTY)
 
 
-def _write_table_reports(inputs: Inputs, processor: ReportProcessor, sink: ByteSink | None) -> bool:
-    """Writes the reports on the tables among the inputs; whether all are sound."""
-    is_sound = True
-    for evening in collect_tables(inputs.read_all_logs(), processor.book):
+def _write_table_reports(inputs: Inputs, processor: "ReportProcessor", sink: ByteSink | None) -> bool:
+    """Write the reports on the tables among the inputs; return whether all are sound."""
+    found = group_logs(inputs.read_all_logs(), processor.book)
+    for one in found.duplicate_deals:
+        print_to_stderr(f"{deal_location(one)}: this deal is here twice; the first one counts at its table.")
+    output, is_sound = ProgressOutput(sink=sink), True
+    for evening in found.tables:
         is_table_sound, report = processor.render_table(evening)
         is_sound = is_table_sound and is_sound
-        if sink is None:
-            click.echo(report, nl=False)
-        else:
-            sink.write(report.encode() if isinstance(report, str) else report)
+        output.write(report)
     return is_sound
 
 
 @dataclass(frozen=True, slots=True)
-class AuditProcessor(ReportProcessor):
-    """Reports in text or JSON; each deal is counted once more by ``other_rules``."""
+class ReportProcessor(LogProcessor):
+    """Reports on each deal, from what ``viewer`` may know, and counts it as sound or faulty.
 
-    style: TextStyle
-    odds_options: OddsOptions | None = None
-    other_rules: OtherRules | None = None
+    The log of a table is only counted: its report needs all of its deals.
+    """
 
+    viewer: str
+    book: RulesetBook
+    for_terminal: bool
+    includes_tables: ClassVar[bool] = True
+
+    def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
+        """The report of each deal."""
+        tables = Counter[str]()
+        deals = expand_deals(_skip_tables(logs, tables), self.viewer, self.for_terminal)
+        for deal, course in skip_oversized_deals(deals, inputs.report_unreadable):
+            report = build_audit_report(course, self.book)
+            yield self.render_deal(deal, report, inputs), {"sound" if report.audit.ok else "faulty": 1}
+        yield (), tables
+
+    @abstractmethod
+    def render_deal(self, deal: InputLog, report: AuditReport, inputs: Inputs) -> Iterable[OutputData]:
+        """The report of a deal."""
+
+    @abstractmethod
     def render_table(self, table_logs: TableLogs[InputLog]) -> tuple[bool, OutputData]:
         """Whether a table is sound, and its report."""
-        audits = TableReporter(self.viewer, self.book, self.other_rules)
-        if self.for_terminal:
-            ok, lines = audits.build_lines(table_logs, self.style)
-            return ok, format_lines([*lines, ""], self.style)
-        ok, obj = audits.build_json_object(table_logs)
-        return ok, format_json_line(obj)
 
-    def render_deal(self, deal: InputLog, audit_report: AuditReport, inputs: Inputs) -> Iterator[OutputData]:
-        """The report of a deal."""
-        found = (
-            None
-            if self.odds_options is None
-            else compute_deal_odds(
-                audit_report.likeliest_audit, self.odds_options, _original_seqs(audit_report)
-            )
-        )
-        if self.for_terminal:
-            lines = [
-                *_audit_report_lines(deal, audit_report, found, self.style),
-                *self._rescored_lines(audit_report),
-                "",
-            ]
-            yield format_lines(lines, self.style)
+    def redact_log(self, log: Log) -> Log:
+        """What the viewer may know of a log, safe for a terminal where it is shown on one."""
+        return view(sanitize_log(log) if self.for_terminal else log, VIEWERS_BY_NAME[self.viewer])
+
+    def redact_table(self, table_logs: TableLogs[InputLog]) -> tuple[Log, dict[str, Log]]:
+        """What the viewer may know of a table's log, and of those of its deals."""
+        deals = {name: self.redact_log(deal.log) for name, deal in table_logs.deals.items()}
+        return self.redact_log(table_logs.table_log.log), deals
+
+
+def _skip_tables(logs: Iterable[InputLog], counts: Counter[str]) -> Iterator[InputLog]:
+    for one in logs:
+        if is_table_input(one):
+            counts["tables"] += 1
         else:
-            try:
-                obj = audit_object(audit_report)
-            except DealTooLarge as error:
-                inputs.report_unreadable(f"{deal_location(deal)}: {error}")
-                return
-            if found is not None:
-                obj["likely"] = odds_object(*found)
-            if self.other_rules is not None:
-                obj["rescored"] = score_object(
-                    score_with_rules(audit_report.log, self.other_rules, self.book)
-                )
-            yield format_json_line({"file": deal.file, "deal": deal.number, **obj})
+            yield one
 
-    def _rescored_lines(self, audit_report: AuditReport) -> Iterator[str]:
+
+def _compile_table_report(table_log: Log, deals: dict[str, Log], book: RulesetBook) -> TableReport:
+    report = compile_table_report(table_log, deals, book)
+    assert report is not None  # the log is one of a table, which says how it was opened
+    return report
+
+
+@dataclass(frozen=True, slots=True)
+class TextReportProcessor(ReportProcessor):
+    """Reports as text or JSON; ``other_rules`` score each deal again."""
+
+    style: TextStyle
+    odds_options: OddsOptions | None
+    other_rules: OtherRules | None
+
+    def render_deal(self, deal: InputLog, report: AuditReport, inputs: Inputs) -> Iterator[OutputData]:
+        """The report of a deal."""
+        odds = None
+        if self.odds_options is not None:
+            odds = compute_deal_odds(report.likeliest_audit, self.odds_options, original_seqs(report))
+        if self.for_terminal:
+            lines = deal_report_lines(deal, report, odds, self.style)
+            yield format_lines([*lines, *self._rescored_lines(report), ""], self.style)
+            return
+        try:
+            obj = audit_object(report)
+        except DealTooLarge as error:
+            inputs.report_unreadable(f"{deal_location(deal)}: {error}")
+            return
+        if odds is not None:
+            obj["likely"] = odds_object(*odds)
+        if self.other_rules is not None:
+            obj["rescored"] = score_object(score_with_rules(report.log, self.other_rules, self.book))
+        yield format_json_line({"file": deal.file, "deal": deal.number, **obj})
+
+    def _rescored_lines(self, report: AuditReport) -> Iterator[str]:
         """What the deal would pay by the other rules."""
         if self.other_rules is None:
             return
         heading = self.style.phrase("By other rules: {rules}", rules=format_rules_text(self.other_rules))
-        state = fold_all(
-            replace_rules(audit_report.log, self.other_rules, self.book), initial_state(self.book)
-        )
-        yield from ("", self.style.bold(heading), *rescored_deal_lines(audit_report.audit, state, self.style))
+        log = replace_rules(report.log, self.other_rules, self.book)
+        state = fold_all(log, initial_state(self.book))
+        yield from ("", self.style.bold(heading), *rescored_deal_lines(report.audit, state, self.style))
+
+    def render_table(self, table_logs: TableLogs[InputLog]) -> tuple[bool, OutputData]:
+        """Whether a table is sound, and its report."""
+        log, deals = self.redact_table(table_logs)
+        report, other_rules = _compile_table_report(log, deals, self.book), self.other_rules
+        rescoring = other_rules and rescore_evening(log, deals, other_rules, self.book)
+        table = table_logs.table_log
+        if self.for_terminal:
+            title = table_title(table_logs.table, table.file, self.style)
+            lines = table_report_lines(report, title, self.style, other_rules, rescoring)
+            return report.ok, format_lines([*lines, ""], self.style)
+        obj = table_audit_object(report, SOURCE_LANGUAGE, other_rules, rescoring)
+        return report.ok, format_json_line({"file": table.file, "table": table.number, **obj})
 
 
-def _audit_report_lines(
-    deal: InputLog, audit_report: AuditReport, odds: DealOdds | None, style: TextStyle
-) -> Iterator[str]:
-    state, score = audit_report.audit.state, audit_report.audit.score
-    yield from deal_title_lines(deal, state, style)
-    parts = _build_sections(audit_report, state, style)
-    if odds is not None:
-        sentences = [
-            *_assumed_correction_lines(audit_report, style),
-            *odds_lines(odds, audit_report.likeliest_audit, style),
-        ]
-        parts["likely"] = _flatten(wrap_text(line, style.width, INDENT, INDENT * 2) for line in sentences)
-    for part, lines in parts.items():
-        if lines:
-            yield from ("", style.bold(gettext(AUDIT_REPORT_PHRASES[part], style.lang)), *lines)
-    yield from ["", style.bold(gettext(SECTION_HEADINGS["score"], style.lang))]
-    if corrected_score := corrected_score_sentences(audit_report, style):
-        yield from wrap_text(corrected_score, style.width, INDENT)
-    yield from score_lines(state, score, style, with_tricks=True)
+@dataclass(frozen=True, slots=True)
+class HtmlReportProcessor(ReportProcessor):
+    """Reports as parts of one HTML file.
 
-
-def _build_sections(audit_report: AuditReport, state: State, style: TextStyle) -> dict[str, list[str]]:
-    """The parts of the report by their headings, each in lines."""
-    entries = audit_report.audit.history.entries
-    return {
-        "course": list(course_told(audit_report.audit.history, style, state.opening.book)),
-        "matters": _flatten(
-            _entry_report_lines(one, entries, state.opening.book, style) for one in audit_report.entry_reports
-        )
-        or [INDENT + gettext(AUDIT_REPORT_PHRASES["nothing"], style.lang)],
-        "unseen_cards": list(_hidden_card_lines(audit_report, style)),
-        "misprints": list(_misprint_lines(audit_report.misprints, style))
-        if audit_report.misprints is not None
-        else [],
-        "mended": _flatten(_amendment_lines(one, state, style) for one in audit_report.amendments),
-        "rulings": _flatten(_ruling_report_lines(one, audit_report, style) for one in audit_report.rulings),
-        "penalties": _flatten(
-            wrap_text(line, style.width, INDENT)
-            for line in penalty_lines(
-                list_penalties(audit_report.audit), SentenceContext(state, state, style)
-            )
-        ),
-        "settled": _flatten(_settlement_lines(one, state, style) for one in audit_report.settlements),
-    }
-
-
-def _flatten(groups: Iterable[Iterable[str]]) -> list[str]:
-    return [line for lines in groups for line in lines]
-
-
-def _entry_report_lines(
-    report: EntryReport, entries: Log, book: RulesetBook, style: TextStyle
-) -> Iterator[str]:
-    """The findings of an entry, and what follows from a mistake in it.
-
-    Then the hands before it, what was open, and what the card cost.
+    ``has_all_deals``: whether the file has the reports on all deals, so that a table's can link to them.
     """
-    yield from finding_lines(report.findings, style)
-    yield from _proposed_correction_lines(report, entries, book, style)
-    if report.state_before is None:
-        return
-    current_hands = hands.current_hands(report.state_before)
-    if current_hands is not None and hands.has_known_card(current_hands):
-        section = hands.hands_section("now", current_hands, report.state_before, style)
-        yield from (INDENT * 2 + line.text for line in section.lines)
-    if report.legal_actions is not None:
-        yield from _phrase_lines(
-            "open", style, what=next_action_phrase(report.legal_actions, report.state_before, style)
+
+    lang: str
+    has_all_deals: bool
+
+    def render_deal(self, deal: InputLog, report: AuditReport, inputs: Inputs) -> Iterator[OutputData]:
+        """The report of a deal."""
+        # Templates take a while to load; most commands do without them.
+        from service.http.web.report_file import DEAL_TEMPLATE, render_report_article
+        from service.presentation.reports.attestation import build_unattested_record
+        from service.presentation.reports.deal_article import ArticleContext, build_deal_article
+
+        attestation = build_unattested_record(report.log, deal_location(deal, TextStyle(self.lang)))
+        article = build_deal_article(report, self.lang, ArticleContext(attestation))
+        anchor = _report_anchor(report.log)
+        yield render_report_article(DEAL_TEMPLATE, article, self.lang, anchor) + _REPORT_TERMINATOR
+
+    def render_table(self, table_logs: TableLogs[InputLog]) -> tuple[bool, OutputData]:
+        """Whether a table is sound, and its report."""
+        from service.http.web.report_file import REPORT_ANCHOR, TABLE_TEMPLATE, render_report_article
+        from service.presentation.reports.table_article import TableArticleContext, build_table_article
+
+        log, deals = self.redact_table(table_logs)
+        report, record = _compile_table_report(log, deals, self.book), table_logs.table_log.log[0].metadata
+        recorded_at = record.recorded_at or record.stored_at
+        about = TableArticleContext(
+            table_title(table_logs.table, table_logs.table_log.file, TextStyle(self.lang)),
+            format_day(recorded_at, self.lang) if recorded_at else "",
+            report_url=(lambda name: f"#{_report_anchor(deals[name])}{REPORT_ANCHOR}")
+            if self.has_all_deals
+            else None,
         )
-    if report.play_value is not None and report.play_value.cost_text:
-        cost = format_card_codes(
-            translate(replace_seats_with_names(report.play_value.cost_text, report.state_before), style.lang),
-            style,
-        )
-        yield from wrap_text(cost, style.width, INDENT * 2)
+        article = build_table_article(report, self.lang, about)
+        html = render_report_article(TABLE_TEMPLATE, article, self.lang, _report_anchor(log))
+        return report.ok, html + _REPORT_TERMINATOR
 
 
-def _proposed_correction_lines(
-    report: EntryReport, entries: Log, book: RulesetBook, style: TextStyle
-) -> Iterator[str]:
-    """What would stand in the record if a mistake were put right, and what would not be found then."""
-    for one in report.corrections:
-        corrected = "; ".join(corrected_entry_sentences(entries, one, book, style))
-        corrected = f"{corrected}." if corrected else style.phrase("it is taken out.")
-        line = style.phrase("Proposed correction of entry {seq}: {what}", seq=one.replaces[0], what=corrected)
-        yield from wrap_text(line, style.width, INDENT * 2)
-    if report.consequences:
-        yield style.dim(INDENT * 2 + style.phrase("This follows from it:"))
-    for line in consequence_sentences(report.consequences, style):
-        yield from (style.dim(part) for part in wrap_text(line, style.width, INDENT * 3))
+def _report_anchor(log: Log) -> str:
+    """What the anchors of a report begin with: the beginning of the digest of its log."""
+    from service.presentation.reports.attestation import build_unattested_record
+
+    return f"{build_unattested_record(log, '').digest[:8]}-"
 
 
-def _hidden_card_lines(audit_report: AuditReport, style: TextStyle) -> Iterator[str]:
-    """What the hidden cards can be, where the record, put right as proposed, can be and hides any."""
-    audited = audit_report.likeliest_audit
-    if not has_hidden_cards(audited):
-        return
-    found = analyze_unseen_cards(audited.history.entries, audited.state)
-    if found.evidence.physical.is_consistent is not False:
-        for line in _assumed_correction_lines(audit_report, style):
-            yield from wrap_text(line, style.width, INDENT)
-        yield from hidden_cards_lines(found, audited, style, original_seqs=_original_seqs(audit_report))
+@contextmanager
+def _collect_html_reports(output_path: str | None, lang: str) -> Iterator[BytesIO]:
+    """Collect reports, then write one file of all of them; none if there is no report."""
+    from service.http.web.report_file import render_report_file
 
-
-def _assumed_correction_lines(audit_report: AuditReport, style: TextStyle) -> Iterator[str]:
-    """That what follows speaks of the record put right, where a mistake of the pen explains it."""
-    if audit_report.corrected is not None:
-        yield assumed_correction_phrase(audit_report.corrected, style)
-
-
-def _original_seqs(audit_report: AuditReport) -> Mapping[Seq, Seq]:
-    """By entries that are none of the record, those that they are told as."""
-    return AS_RECORDED if audit_report.corrected is None else audit_report.corrected.original_seqs
-
-
-def _misprint_lines(found: MisprintProposals, style: TextStyle) -> Iterator[str]:
-    """What would make the record possible, the likeliest first, each with what would be corrected and why."""
-    groups = group_proposals(found.proposals)
-    for number, group in enumerate(groups[:MAX_PROPOSALS], 1):
-        one = group.first
-        reasons = " ".join(translate(reason, style.lang) for reason in one.reasons)
-        corrections = " ".join(translate(correction.reason, style.lang) for correction in one.corrections)
-        yield from wrap_text(format_card_codes(corrections, style), style.width, f"{INDENT}{number}. ")
-        yield from (
-            style.dim(line)
-            for line in wrap_text(format_card_codes(reasons, style), style.width, INDENT * 2 + " ")
-        )
-        yield from (
-            wrap_text(similar_proposals_phrase(group, style), style.width, INDENT * 2 + " ")
-            if group.others
-            else ()
-        )
-    if found.is_complete and not found.proposals:
-        yield from _phrase_lines("no_proposal", style)
-    if (omitted_count := sum(1 + len(one.others) for one in groups[MAX_PROPOSALS:])) > 0:
-        yield from _phrase_lines("more", style, count=omitted_count)
-    if not found.is_complete:
-        yield from _phrase_lines("not_all", style)
-
-
-def _amendment_lines(amendment: ReportedAmendment, state: State, style: TextStyle) -> Iterator[str]:
-    """What was recorded, why it was corrected and by whom, and what stands there now."""
-    yield from _entry_lines(amendment.amendment.entry, state, style)
-    for line, entries in (
-        ("was", amendment.amendment.replaced_entries),
-        ("is", amendment.replacement_entries),
-    ):
-        before = amendment.state_before
-        for one in entries:
-            after = evolve(before, one)
-            yield from _phrase_lines(
-                line, style, what=entry_sentence(one, SentenceContext(before, after, style))
-            )
-            before = after
-
-
-def _entry_lines(entry: Entry, state: State, style: TextStyle) -> Iterator[str]:
-    """An entry in words, with who wrote it down and when."""
-    what = entry_sentence(entry, SentenceContext(state, state, style))
-    yield from wrap_text(_format_phrase("entry", style, seq=entry.seq, what=what), style.width, INDENT)
-    recorded_by, recorded_at = (
-        entry.metadata.recorded_by,
-        entry.metadata.recorded_at or entry.metadata.stored_at,
-    )
-    marks = [gettext(AUDIT_REPORT_PHRASES["by"], style.lang).format(name=recorded_by)] if recorded_by else []
-    marks += [recorded_at] if recorded_at else []
-    if marks:
-        yield from (style.dim(line) for line in wrap_text(", ".join(marks), style.width, INDENT * 2))
-
-
-def _ruling_report_lines(entry: Entry, audit_report: AuditReport, style: TextStyle) -> Iterator[str]:
-    """What was said or ruled, and what a ruling changes of what the deal pays."""
-    state = audit_report.audit.state
-    yield from _entry_lines(entry, state, style)
-    for one in list_ruling_effects(audit_report.audit, state.opening.book):
-        if one.seq == entry.seq:
-            for line in ruling_lines(one, SentenceContext(state, state, style)):
-                yield from wrap_text(line, style.width, INDENT * 2)
-
-
-def _settlement_lines(settled: SettlementCheck, state: State, style: TextStyle) -> Iterator[str]:
-    """What was paid, and whether that is what is due."""
-    yield from _entry_lines(settled.entry, state, style)
-    if settled.differences is None:
-        yield from _phrase_lines("undecided", style)
-    elif settled.differences:
-        payments = SentenceContext(state, state, style).format_chips(settled.differences)
-        yield from _phrase_lines("parted", style, payments=payments)
-    else:
-        yield from _phrase_lines("right", style)
-
-
-def _phrase_lines(key: str, style: TextStyle, **parts: object) -> list[str]:
-    return wrap_text(_format_phrase(key, style, **parts), style.width, INDENT * 2)
-
-
-def _format_phrase(key: str, style: TextStyle, **parts: object) -> str:
-    """A line of the report; what it ends with may have a full stop of its own."""
-    phrase = gettext(AUDIT_REPORT_PHRASES[key], style.lang).format(**parts)
-    return phrase[:-1] if phrase.endswith("..") and not phrase.endswith("...") else phrase
+    collected = BytesIO()
+    yield collected
+    if articles := collected.getvalue().decode().split(_REPORT_TERMINATOR)[:-1]:
+        write_output(render_report_file(articles, lang).encode(), output_path)

@@ -28,7 +28,7 @@ def backup(file: str, data: Path | None) -> None:
     folder = data_folder_with_store(data)
     require_not_an_input(file, options.data_file_names(folder))
     with open_output(file, private=True) as out:
-        # Beside the file, not where temporary files lie: that may be smaller, and others' too.
+        # Next to the file: the folder of temporary files may be too small, and is shared.
         result = create_backup(folder, out, None if file == "-" else Path(file).resolve().parent)
     print_to_stderr(
         f"{sanitize_line(decode_file_name(file))} holds {result.events} events and {', '.join(result.files)}."
@@ -63,7 +63,7 @@ def restore(file: str, data: Path | None) -> None:
 
 
 def _open_backup(file: str) -> BinaryIO:
-    """The backup, to be read. Ends the command where it cannot be."""
+    """Open the backup; the command ends if it cannot be read."""
     try:
         return open(file, "rb")
     except OSError as error:

@@ -32,7 +32,6 @@ from schemas.answers.accounts import (
     parse_account_choice,
     require_choosable,
 )
-from schemas.i18n.catalogs import gettext
 from schemas.wire.event_writer import entry_bytes, event_object
 from service.cli.io import options
 from service.cli.io.bulk_run import InputSource
@@ -46,7 +45,6 @@ from service.cli.io.output import (
 )
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE, CommandFailed, print_to_stderr
 from service.cli.io.terminal_text import sanitize_line
-from service.cli.views.compare_words import COMPARISON_PHRASES, EVENT_FIELD_WORDS
 from service.presentation.text.findings import finding_lines
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.sentences import SentenceContext, capitalize_first, entry_sentence
@@ -55,6 +53,68 @@ from service.records.deal_points import VIEWERS_BY_NAME
 
 INDENT: Final = "  "
 UNRESTRICTED_VIEWER: Final = next(iter(VIEWERS_BY_NAME))
+
+DIFFERENCE_PHRASES: Final = {
+    ONLY_ONE: "{place}: told by {name} alone.",
+    "filled": "Left out: {name} notes that entries are missing, and {other} has them.",
+    CONFLICTING: "{place}: told otherwise ({fields}); the merged record follows {name}.",
+    MORE_DETAIL: "{place}: one tells what the other leaves open ({fields}).",
+}
+COUNT_PHRASES: Final = {
+    ONLY_ONE: "By one alone: {count}.",
+    MORE_DETAIL: "One tells more: {count}.",
+    CONFLICTING: "Told otherwise: {count}.",
+}
+EVENT_FIELD_WORDS: Final = {
+    "after": "after which entry",
+    "answer": "the answer",
+    "at_fault": "who is at fault",
+    "author": "who says so",
+    "bid": "the call",
+    "board": "the board",
+    "branch": "where it leaves another deal",
+    "by_seat": "who calls it",
+    "card": "the card",
+    "cards": "the cards",
+    "contract": "the contract",
+    "dealer": "the dealer",
+    "declarer": "the declarer",
+    "engine": "by which program",
+    "estuches": "the estuches",
+    "kind": "of what kind",
+    "mark": "the mark",
+    "number": "the deal's number",
+    "of": "which entry",
+    "on": "on which entry",
+    "outcome": "the outcome",
+    "payments": "the payments",
+    "pays": "as what it is paid",
+    "penalty": "the penalty points",
+    "player": "the player",
+    "players": "the players",
+    "pool": "the pool",
+    "primeras": "the primeras",
+    "reason": "the reason",
+    "replaces": "which entries",
+    "reserved": "the reserved puestas",
+    "revision": "the revision of the rules",
+    "ruleset": "the rules",
+    "said": "the words said",
+    "seat": "the seat",
+    "seats": "the seats",
+    "slam": "all nine tricks",
+    "source": "the source",
+    "switches": "the house rules",
+    "table": "the table",
+    "text": "the text",
+    "title": "the title",
+    "trick": "which trick",
+    "tricks": "the tricks",
+    "trump": "the trumps",
+    "why": "what for",
+    "with_": "what stands instead",
+}
+"""What a field of an event is called where two accounts differ in it."""
 
 
 def _parse_choice(value: str) -> tuple[Seq, int]:
@@ -102,56 +162,24 @@ def compare(
     book, plain = options.load_rule_book(rules_files), output == "text" and not merged
     if into is not None and not merged:
         raise click.UsageError("-o is for what --merged writes.")
-    require_not_an_input(
-        into, (_parse_deal_reference(first).name, _parse_deal_reference(second).name, *rules_files)
-    )
+    references = [_parse_deal_reference(first), _parse_deal_reference(second)]
+    require_not_an_input(into, (*(one.name for one in references), *rules_files))
     if first == second == STDIN_NAME:
         raise CommandFailed("Standard input can be read once; name a file for one of the accounts.")
-    one, other = _read_single_deal(first, plain), _read_single_deal(second, plain)
+    deals = [_read_single_deal(one, plain) for one in references]
+    one, other = deals
     if one is None or other is None:
         ctx.exit(EXIT_UNREADABLE)
-    account_names = names or (input_display_name(one.file), input_display_name(other.file))
-    accounts = (
-        DealAccount(_account_name(account_names[0], plain), one.log),
-        DealAccount(_account_name(account_names[1], plain), other.log),
-    )
+    first_name, second_name = names or (input_display_name(one.file), input_display_name(other.file))
+    accounts = (_build_account(first_name, one, plain), _build_account(second_name, other, plain))
     found = _compare_accounts(accounts, dict(take), book)
     if merged:
         write_output(b"".join(entry_bytes(entry) + b"\n" for entry in found.merged_log), into)
-    elif output == "text":
+    elif plain:
         print_lines(_comparison_lines(one, accounts, found, book, style), style)
     else:
         print_json_line(comparison_object(*accounts, found))
     ctx.exit(EXIT_SOUND if are_accounts_compatible(found) else EXIT_FAULTY)
-
-
-def _read_single_deal(name: str, for_terminal: bool) -> InputLog | None:
-    """The deal that an argument names; None where there is none, or it does not say which, as is told."""
-    reference = _parse_deal_reference(name)
-    inputs = Inputs((reference.name,))
-    found = list(islice(_read_expanded_deals(inputs, for_terminal), reference.skip_count + 2))
-    if inputs.has_unreadable:
-        return None
-    matching = [deal for deal in found if reference.skip_count in (0, deal.number)]
-    if len(matching) == 1:
-        return matching[0]
-    if reference.skip_count:
-        problem = f"has no deal {reference.skip_count}."
-    elif not found:
-        problem = "has no deal."
-    elif name == STDIN_NAME:
-        problem = "has several deals; put one alone there."
-    else:
-        problem = f"has several deals; say which, as in {sanitize_line(name)}:1."
-    display_name = "Standard input" if name == STDIN_NAME else quote_file_name(reference.name)
-    print_to_stderr(f"{display_name} {problem}")
-    return None
-
-
-def _read_expanded_deals(inputs: Inputs, for_terminal: bool) -> Iterator[InputLog]:
-    """The deals of an input, each with its whole course: a variation behind its beginning."""
-    for deal, course in expand_deals(inputs.read_deals(), UNRESTRICTED_VIEWER, for_terminal):
-        yield deal._replace(log=course)
 
 
 def _parse_deal_reference(name: str) -> InputSource:
@@ -162,14 +190,36 @@ def _parse_deal_reference(name: str) -> InputSource:
     return InputSource(name)
 
 
-def _account_name(name: str, for_terminal: bool) -> str:
-    return sanitize_line(name) if for_terminal else name
+def _read_single_deal(reference: InputSource, for_terminal: bool) -> InputLog | None:
+    """Read the deal that an argument names, with the beginning of a variation; report what is missing."""
+    name, number = reference
+    inputs = Inputs((name,))
+    deals = expand_deals(inputs.read_deals(), UNRESTRICTED_VIEWER, for_terminal)
+    found = [deal._replace(log=course) for deal, course in islice(deals, number + 2)]
+    if inputs.has_unreadable:
+        return None
+    matching = [deal for deal in found if number in (0, deal.number)]
+    if len(matching) == 1:
+        return matching[0]
+    if number:
+        problem = f"has no deal {number}."
+    elif not found:
+        problem = "has no deal."
+    elif name == STDIN_NAME:
+        problem = "has several deals; put one alone there."
+    else:
+        problem = f"has several deals; say which, as in {sanitize_line(name)}:1."
+    print_to_stderr(f"{'Standard input' if name == STDIN_NAME else quote_file_name(name)} {problem}")
+    return None
+
+
+def _build_account(name: str, deal: InputLog, for_terminal: bool) -> DealAccount:
+    return DealAccount(sanitize_line(name) if for_terminal else name, deal.log)
 
 
 def _compare_accounts(
     accounts: tuple[DealAccount, DealAccount], choices: Mapping[Seq, int], book: RulesetBook
 ) -> AccountComparison:
-    """The comparison; the command ends where there is none to be had."""
     try:
         found = compare_accounts(*accounts, choices, book)
         require_choosable(found, choices)
@@ -182,7 +232,7 @@ def _compare_accounts(
 
 
 class _NarratedAccount(NamedTuple):
-    """An account as it is told: its name, and how to say each of its entries."""
+    """The name of an account, and each of its entries in words."""
 
     name: str
     sentences: dict[Seq, str]
@@ -195,15 +245,15 @@ def _comparison_lines(
     book: RulesetBook,
     style: TextStyle,
 ) -> Iterator[str]:
-    """What is told of the accounts, and each difference with the entries of both."""
+    """Describe the accounts, then each difference with the entries of both."""
     state = fold_all(comparison.merged_log, initial_state(book))
     yield from deal_title_lines(deal, state, style)
-    sides = tuple(_narrate_account(account, book, style) for account in accounts)
+    sides = [_narrate_account(account, book, style) for account in accounts]
     for number, side in enumerate(sides):
         yield from _account_lines(number, side, comparison, style)
     yield ""
-    yield from _verdict_phrase_lines(comparison, sides, style)
-    yield from _count_lines(comparison, style)
+    yield from _sentence_lines(_verdict_sentence(comparison, sides, style), style)
+    yield from wrap_text(" ".join(_count_sentences(comparison, style)), style.width)
     for one in comparison.differences:
         if not _is_unmatched_note(one):
             yield ""
@@ -213,101 +263,101 @@ def _comparison_lines(
 
 def _narrate_account(account: DealAccount, book: RulesetBook, style: TextStyle) -> _NarratedAccount:
     entries = effective(account.log).entries
-    states = list(accumulate(entries, evolve, initial=initial_state(book)))
-    sentences = (
-        entry_sentence(entry, SentenceContext(before, after, style))
+    states = accumulate(entries, evolve, initial=initial_state(book))
+    sentences = {
+        entry.seq: entry_sentence(entry, SentenceContext(before, after, style))
         for entry, (before, after) in zip(entries, pairwise(states), strict=True)
-    )
-    return _NarratedAccount(account.name, dict(zip((entry.seq for entry in entries), sentences, strict=True)))
+    }
+    return _NarratedAccount(account.name, sentences)
 
 
 def _account_lines(
     number: int, side: _NarratedAccount, found: AccountComparison, style: TextStyle
 ) -> Iterator[str]:
-    """How long an account is, and what in it cannot be."""
+    """The length of an account, and what is impossible in it."""
     faults = found.impossible_findings[number]
-    account = gettext(COMPARISON_PHRASES["account"], style.lang, "account").format(
-        number=number + 1, name=side.name, count=len(side.sentences)
+    account = style.phrase(
+        "{number}. {name}: {count} entries",
+        "account",
+        number=number + 1,
+        name=side.name,
+        count=len(side.sentences),
     )
-    yield from _phrase_lines("contradicting" if faults else "sound", style, "", account=account)
+    sentence = style.phrase(
+        "{account}, which cannot all be:" if faults else "{account}, which do not contradict each other.",
+        "account",
+        account=account,
+    )
+    yield from _sentence_lines(sentence, style)
     yield from finding_lines(faults, style, INDENT * 2)
 
 
-def _verdict_phrase_lines(
-    found: AccountComparison, sides: tuple[_NarratedAccount, ...], style: TextStyle
-) -> list[str]:
+def _verdict_sentence(found: AccountComparison, sides: list[_NarratedAccount], style: TextStyle) -> str:
     """Whether both accounts can be right."""
     faulty = [side.name for side, faults in zip(sides, found.impossible_findings, strict=True) if faults]
     if len(faulty) == len(sides):
-        return _phrase_lines("neither_can", style, "", name=sides[0].name)
+        return style.phrase(
+            "Neither can be right as it stands. The merged record follows {name} where they tell otherwise; "
+            "read both before it is kept.",
+            "account",
+            name=sides[0].name,
+        )
     if not are_accounts_compatible(found):
-        return _phrase_lines("disagree", style, "")
-    return (
-        _phrase_lines("one_cannot", style, "", name=faulty[0])
-        if faulty
-        else _phrase_lines("agree", style, "")
-    )
+        return style.phrase("They cannot both be right.", "account")
+    if faulty:
+        return style.phrase(
+            "Of nothing do they tell otherwise, but what {name} tells cannot all be.",
+            "account",
+            name=faulty[0],
+        )
+    return style.phrase("Both can be right.", "account")
 
 
-def _count_lines(found: AccountComparison, style: TextStyle) -> list[str]:
-    """How many entries are told alike, and in how many of each kind the accounts differ."""
+def _count_sentences(found: AccountComparison, style: TextStyle) -> Iterator[str]:
+    """How many entries are alike, and how many differences of each kind there are."""
     kinds = Counter(one.kind for one in found.differences)
-    equal_count = (
-        sum(pair.merged is not None for pair in found.pairs) - kinds[MORE_DETAIL] - kinds[CONFLICTING]
-    )
-    counts = [
-        ("alike", equal_count),
-        *((f"count_{kind}", kinds[kind]) for kind in (ONLY_ONE, MORE_DETAIL, CONFLICTING)),
-    ]
-    sentences = (
-        gettext(COMPARISON_PHRASES[line], style.lang, "account").format(count=count)
-        for line, count in counts
-        if count or line == "alike"
-    )
-    return wrap_text(" ".join(sentences), style.width)
+    pair_count = sum(pair.merged is not None for pair in found.pairs)
+    equal_count = pair_count - kinds[MORE_DETAIL] - kinds[CONFLICTING]
+    yield style.phrase("Told alike: {count}.", "account", count=equal_count)
+    for kind in COUNT_PHRASES:
+        if kinds[kind]:
+            yield style.phrase(COUNT_PHRASES[kind], "account", count=kinds[kind])
 
 
 def _difference_lines(
-    one: AccountDifference, sides: tuple[_NarratedAccount, ...], style: TextStyle
+    one: AccountDifference, sides: list[_NarratedAccount], style: TextStyle
 ) -> Iterator[str]:
     """A difference, and the entries of the accounts that it is about."""
-    place = (
-        ""
-        if one.seq is None
-        else gettext(COMPARISON_PHRASES["place"], style.lang, "account").format(seq=one.seq)
-    )
+    place = "" if one.seq is None else style.phrase("Entry {seq} of both together", "account", seq=one.seq)
     owner = 0 if one.second is None else 1
     kind, name = one.kind, sides[owner].name
     if kind == ONLY_ONE and one.seq is None:
         kind = "filled"
     elif kind == CONFLICTING:
         name = sides[one.followed_account or 0].name
-    fields = ", ".join(gettext(EVENT_FIELD_WORDS[field], style.lang, "account") for field in one.fields)
-    yield from _phrase_lines(
-        kind, style, "", place=place, name=name, other=sides[1 - owner].name, fields=fields
-    )
+    fields = ", ".join(style.phrase(EVENT_FIELD_WORDS[field], "account") for field in one.fields)
+    parts = {"place": place, "name": name, "other": sides[1 - owner].name, "fields": fields}
+    yield from _sentence_lines(style.phrase(DIFFERENCE_PHRASES[kind], "account", **parts), style)
     for side, entry in zip(sides, (one.first, one.second), strict=True):
         if entry is not None:
-            yield from _phrase_lines(
-                "entry",
-                style,
-                INDENT,
-                name=side.name,
-                seq=entry.seq,
-                what=_describe_entry(entry, one.fields, side, style),
+            what = _describe_entry(entry, one.fields, side, style)
+            sentence = style.phrase(
+                "{name}, entry {seq}: {what}.", "account", name=side.name, seq=entry.seq, what=what
             )
+            yield from _sentence_lines(sentence, style, INDENT)
 
 
 def _describe_entry(entry: Entry, fields: tuple[str, ...], side: _NarratedAccount, style: TextStyle) -> str:
-    """An entry in a sentence; of an opening what it has in the fields in which it differs."""
+    """An entry in a sentence; of an opening only the fields in which it differs."""
     if not isinstance(entry.event, DealOpened) or not fields:
         return side.sentences[entry.seq]
-    obj = event_object(entry.event)
-    values = (obj.get(field) for field in fields)
-    texts = (one if isinstance(one, str) else orjson.dumps(one).decode() for one in values)
+    values = event_object(entry.event)
+    texts = {}
+    for field in fields:
+        value = values.get(field)
+        texts[field] = value if isinstance(value, str) else orjson.dumps(value).decode()
     return "; ".join(
-        f"{gettext(EVENT_FIELD_WORDS[field], style.lang, 'account')}: {one}"
-        for field, one in zip(fields, texts, strict=True)
+        f"{style.phrase(EVENT_FIELD_WORDS[field], 'account')}: {text}" for field, text in texts.items()
     )
 
 
@@ -317,20 +367,25 @@ def _is_unmatched_note(one: AccountDifference) -> bool:
 
 
 def _unmatched_note_lines(
-    found: AccountComparison, sides: tuple[_NarratedAccount, ...], style: TextStyle
+    found: AccountComparison, sides: list[_NarratedAccount], style: TextStyle
 ) -> Iterator[str]:
-    """Which notes stand in one account alone: all of them are kept."""
+    """The notes that only one account has; the merged record keeps all of them."""
     unmatched = [one for one in found.differences if _is_unmatched_note(one)]
     for number, side in enumerate(sides):
         notes = [entry for one in unmatched if (entry := (one.first, one.second)[number]) is not None]
         if notes:
             seqs = ", ".join(str(note.seq) for note in notes)
             yield ""
-            yield from _phrase_lines("notes", style, "", name=side.name, seqs=seqs)
+            yield from _sentence_lines(
+                style.phrase(
+                    "Notes of {name} alone, all of them kept: {seqs}.", "account", name=side.name, seqs=seqs
+                ),
+                style,
+            )
 
 
-def _phrase_lines(key: str, style: TextStyle, indent: str, **parts: object) -> list[str]:
-    phrase = gettext(COMPARISON_PHRASES[key], style.lang, "account").format(**parts)
-    if phrase.endswith("..") and not phrase.endswith("..."):
-        phrase = phrase[:-1]
-    return wrap_text(phrase, style.width, indent, INDENT * 2 if indent else "")
+def _sentence_lines(sentence: str, style: TextStyle, indent: str = "") -> list[str]:
+    """A sentence on lines; its last part may have brought a full stop of its own."""
+    if sentence.endswith("..") and not sentence.endswith("..."):
+        sentence = sentence[:-1]
+    return wrap_text(sentence, style.width, indent, INDENT * 2 if indent else "")

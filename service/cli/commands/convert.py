@@ -59,7 +59,7 @@ def convert(run: options.DealRun, form: str | None, bookkeeping: str, into: str 
         sink = out if to_lines else _BlankLineSeparator(out, _has_earlier_output(run))
         result = run.process(processor, sink)
         if result.has_unreadable and (overwrites_input or not result.counts):
-            # Nothing takes the place of what a file had.
+            # The exit leaves an existing file as it is.
             if overwrites_input and into is not None:
                 print_to_stderr(
                     f"{quote_file_name(into)} stays as it was: what cannot be read would be lost from it."
@@ -69,9 +69,9 @@ def convert(run: options.DealRun, form: str | None, bookkeeping: str, into: str 
 
 
 def _has_earlier_output(run: options.DealRun) -> bool:
-    """Whether a run has written anything before it was broken off: a text then goes on behind an empty line.
+    """Whether an interrupted run had written anything: a further text then follows an empty line.
 
-    What is read only once, such as standard input, is not looked into: it is taken to have been written.
+    What can be read only once, such as standard input, is taken to have been written.
     """
     if (resume_after := run.resume_after) is None:
         return False
@@ -90,7 +90,7 @@ def _has_earlier_output(run: options.DealRun) -> bool:
 
 
 def _format_of_file(output_path: str | None) -> str:
-    """The form that a file of that name has."""
+    """The format of a file of that name."""
     return (
         JSON_LINES_FORMAT
         if output_path is not None and PurePath(output_path).suffix in (".jsonl", ".ndjson")
@@ -100,14 +100,14 @@ def _format_of_file(output_path: str | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ConvertProcessor(LogProcessor):
-    """What ``convert`` does with a log: it writes it."""
+    """Writes each log."""
 
     to_json_lines: bool
     with_bookkeeping: bool
     includes_tables: ClassVar[bool] = True
 
     def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
-        """Every log in the wanted form."""
+        """Every log in the wanted format."""
         for one in logs:
             log = one.log if self.with_bookkeeping else strip_metadata(one.log)
             yield (
@@ -121,24 +121,23 @@ def _serialize_json_lines(log: Log) -> bytes:
 
 
 def _format_notation(log: Log) -> bytes:
-    """The text with an empty line below it."""
+    """The text with an empty line after it."""
     return format_notation_log(log).encode() + b"\n"
 
 
 class _BlankLineSeparator:
-    """Takes texts with an empty line below each, and writes them with one between each."""
+    """Takes texts with an empty line after each, and writes them with one between two."""
 
     def __init__(self, out: BinaryIO, has_earlier_text: bool) -> None:
-        """``has_earlier_text``: whether other texts stand there already."""
         self._out = out
         self._separator = b"\n" if has_earlier_text else b""
 
     def write(self, texts: bytes) -> int:
-        """Writes one or more texts."""
+        """Write one or more texts."""
         self._out.write(self._separator + texts[:-1])
         self._separator = b"\n"
         return len(texts)
 
     def isatty(self) -> bool:
-        """Whether a person sees it at once."""
+        """Whether the output is a terminal."""
         return self._out.isatty()

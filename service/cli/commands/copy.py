@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from schemas.i18n.catalogs import gettext
 from service.cli.io import options
 from service.cli.io.inputs import quote_file_name
 from service.cli.io.output import print_lines
@@ -20,12 +19,11 @@ from service.cli.io.safe_group import CommandFailed, print_to_stderr
 from service.cli.io.store_location import (
     StoreLocation,
     data_folder,
-    file_store_location,
-    postgres_store_location,
+    parse_store_location,
     prepare_store_location,
 )
 from service.cli.io.terminal_text import sanitize_line
-from service.config.settings import is_store_address, load_settings
+from service.config.settings import load_settings
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.style import TextStyle
 
@@ -71,7 +69,7 @@ def copy(
     to meanwhile. TO is empty, or has the beginning of FROM: then the copy goes on where it ends, and so
     it does when it was broken off. Whatever proves FROM proves TO.
     """
-    source, target = _parse_location(original), _parse_location(to)
+    source, target = parse_store_location(original), parse_store_location(to)
     if source == target or _is_same_file(source, target):
         raise click.UsageError("FROM and TO are the same store.")
     source.require_store_file()
@@ -84,10 +82,6 @@ def copy(
         _copy_register(source, target, style)
 
 
-def _parse_location(name: str) -> StoreLocation:
-    return postgres_store_location(name, None) if is_store_address(name) else file_store_location(name)
-
-
 def _is_same_file(one: StoreLocation, other: StoreLocation) -> bool:
     if one.address is not None or other.address is not None:
         return False
@@ -97,7 +91,7 @@ def _is_same_file(one: StoreLocation, other: StoreLocation) -> bool:
 def _copy_store(
     source: StoreLocation, target: StoreLocation, folder: Path, follow: bool, style: TextStyle
 ) -> None:
-    """Copies, and says what both come to. With ``follow`` that is when Ctrl-C was pressed."""
+    """Copy, with ``follow`` until Ctrl-C, and print the result."""
     from service.transparency.copy_store import copy_missing_events
 
     names = {"original": sanitize_line(source.display_name), "to": sanitize_line(target.display_name)}
@@ -108,18 +102,16 @@ def _copy_store(
     ):
         result = copy_missing_events(reader, copy_target, _build_progress_reporter(style))
         if follow:
-            print_to_stderr(gettext(COPY_PHRASES["following"], style.lang).format(**names, size=result.size))
+            print_to_stderr(style.phrase(COPY_PHRASES["following"], **names, size=result.size))
             result = _follow_source(reader, copy_target, result)
-        lines = [
-            gettext(COPY_PHRASES["done"], style.lang).format(**names, size=result.size, new=result.new_count)
-        ]
-        lines.append(gettext(COPY_PHRASES["root"], style.lang).format(root=b64encode(result.root).decode()))
+        lines = [style.phrase(COPY_PHRASES["done"], **names, size=result.size, new=result.new_count)]
+        lines.append(style.phrase(COPY_PHRASES["root"], root=b64encode(result.root).decode()))
         print_lines([line for text in lines for line in wrap_text(text, style.width)], style)
         note = _sign_checkpoint(reader, source, folder, result.size)
     if note is None:
-        print_to_stderr(gettext(COPY_PHRASES["no_key"], style.lang).format(folder=sanitize_line(str(folder))))
+        print_to_stderr(style.phrase(COPY_PHRASES["no_key"], folder=sanitize_line(str(folder))))
     else:
-        print_lines([gettext(COPY_PHRASES["checkpoint"], style.lang), "", *note.splitlines()], style)
+        print_lines([style.phrase(COPY_PHRASES["checkpoint"]), "", *note.splitlines()], style)
 
 
 def _require_register(source: StoreLocation) -> None:
@@ -147,14 +139,12 @@ def _copy_register(source: StoreLocation, target: StoreLocation, style: TextStyl
             f"{quote_file_name(source.display_name)} has not: its register was left as it is. The events "
             "were copied."
         )
-    text = gettext(COPY_PHRASES["register"], style.lang).format(
-        to=sanitize_line(target.display_name), **counts._asdict()
-    )
+    text = style.phrase(COPY_PHRASES["register"], to=sanitize_line(target.display_name), **counts._asdict())
     print_lines(wrap_text(text, style.width), style)
 
 
 def _follow_source(original: "EventReader", copy: "CopyTarget", result: "CopyResult") -> "CopyResult":
-    """Copies what is recorded from now on, until Ctrl-C is pressed. What was begun is finished then."""
+    """Copy new events until Ctrl-C is pressed; a copy in progress is finished."""
     from service.transparency.copy_store import CopyResult, copy_missing_events
 
     start_size = result.size - result.new_count
@@ -167,9 +157,9 @@ def _follow_source(original: "EventReader", copy: "CopyTarget", result: "CopyRes
 
 @contextmanager
 def _stop_on_interrupt() -> Iterator[threading.Event]:
-    """Whether Ctrl-C was pressed; the second time ends the command where it is.
+    """An event that Ctrl-C sets; the second Ctrl-C ends the command.
 
-    An exception would be lost where it came up in the middle of a driver's call.
+    An exception could be lost in the middle of a driver's call.
     """
     stop_requested = threading.Event()
 
@@ -185,20 +175,20 @@ def _stop_on_interrupt() -> Iterator[threading.Event]:
 
 
 def _build_progress_reporter(style: TextStyle) -> Callable[[int], None]:
-    """Tells how far it is, not more often than every few seconds."""
+    """A function that reports progress every few seconds."""
     last = time.monotonic()
 
     def report_progress(size: int) -> None:
         nonlocal last
         if time.monotonic() - last > PROGRESS_INTERVAL_SECONDS:
             last = time.monotonic()
-            print_to_stderr(gettext(COPY_PHRASES["so_far"], style.lang).format(size=size))
+            print_to_stderr(style.phrase(COPY_PHRASES["so_far"], size=size))
 
     return report_progress
 
 
 def _sign_checkpoint(reader: "EventReader", source: StoreLocation, folder: Path, size: int) -> str | None:
-    """The signed checkpoint of so many events; None where there is no key."""
+    """The signed checkpoint of so many events; None without a key."""
     from service.transparency.notary import open_notary
     from service.transparency.signing_keys import KEY_FILE_NAME
 

@@ -5,7 +5,6 @@ from typing import Final
 
 import click
 
-from schemas.i18n.catalogs import gettext
 from service.cli.io import options
 from service.cli.io.inputs import quote_file_name
 from service.cli.io.output import print_lines
@@ -88,7 +87,8 @@ def erase_person(
             f"Choose another with --pseudonym."
         ) from None
     what = ERASURE_PHRASES["nowhere" if not found else "done" if yes else "found"]
-    text = gettext(what, style.lang).format(
+    text = style.phrase(
+        what,
         name=sanitize_line(name),
         pseudonym=sanitize_line(pseudonym),
         entries=sum(len(one.replacements) for one in found),

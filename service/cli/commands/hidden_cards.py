@@ -1,8 +1,7 @@
 """``spadille hidden-cards``: what the hidden cards of a deal can be."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby
 
 import click
 
@@ -19,23 +18,15 @@ from service.cli.io.bulk_run import LogProcessor, LogResults
 from service.cli.io.deals import PointOptions, deal_location, deal_title_lines, deals_at_point
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import OutputData, format_json_line, format_lines
-from service.presentation.text import names
+from service.cli.views.deal_lines import INDENT, hidden_cards_lines
 from service.presentation.text.hidden_cards import (
-    AS_RECORDED,
     card_shares_sentence,
-    contradiction_sentences,
-    deal_count_sentences,
     hidden_card_phrase,
-    list_possible_cards,
-    possible_cards_phrase,
     witness_deal_lines,
 )
 from service.presentation.text.layout import wrap_text
-from service.presentation.text.sentences import capitalize_first
 from service.presentation.text.style import TextStyle
 from service.presentation.text.suggestions import mistakes_sentence
-
-INDENT = "  "
 
 
 @click.command(epilog="Example: spadille hidden-cards --seat backhand belinda")
@@ -69,11 +60,10 @@ def hidden_cards(run: options.DealRun, seat: str | None, counted: Seq | None, wi
 
 @dataclass(frozen=True, slots=True)
 class HiddenCardsProcessor(LogProcessor):
-    """What ``hidden-cards`` does with a deal.
+    """Answers for the record as it is, and names the input slip that may explain it.
 
-    It answers for the record as it is, and names the mistake of the pen that may explain that. ``only_seat``:
-    of that seat alone; ``counted_seq``: with the shares of the card played there; ``with_witness``: with one
-    deal that agrees.
+    ``only_seat`` restricts the answer to a seat; ``counted_seq`` adds the shares of the card played there,
+    ``with_witness`` one deal that agrees.
     """
 
     point: PointOptions
@@ -141,38 +131,5 @@ class HiddenCardsProcessor(LogProcessor):
 
 
 def _is_witness_lawful(unseen_cards: UnseenCards) -> bool:
-    """Whether the witness is a lawful deal: it is, unless there is none."""
+    """Whether the witness is a lawful deal: it is if there is one."""
     return unseen_cards.evidence.lawful.is_consistent is not False
-
-
-def hidden_cards_lines(
-    unseen_cards: UnseenCards,
-    audited: Audit,
-    style: TextStyle,
-    only_seat: Seat | None = None,
-    original_seqs: Mapping[Seq, Seq] = AS_RECORDED,
-) -> Iterator[str]:
-    """List what the hidden cards can be, player by player, and how many deals agree.
-
-    ``original_seqs`` maps entries that are not in the record to those they are reported as.
-    """
-    for line in contradiction_sentences(unseen_cards, audited, style):
-        yield from wrap_text(line, style.width, INDENT, INDENT * 2)
-    if unseen_cards.evidence.physical.is_consistent is False:
-        return
-    found = list_possible_cards(unseen_cards, audited, style, only_seat, original_seqs)
-    if not found:
-        yield INDENT + hidden_card_phrase("nothing", style)
-    for seat, cards in groupby(found, key=lambda one: one.seat):
-        owner = (
-            hidden_card_phrase("talon", style)
-            if seat is None
-            else names.player_label(audited.state, seat, style)
-        )
-        yield INDENT + capitalize_first(owner)
-        for one in cards:
-            yield from wrap_text(
-                possible_cards_phrase(one, audited.state, style), style.width, INDENT * 2, INDENT * 3
-            )
-    for line in deal_count_sentences(unseen_cards, style, original_seqs) if found else ():
-        yield from wrap_text(line, style.width, INDENT)

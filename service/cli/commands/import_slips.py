@@ -6,8 +6,9 @@ import click
 
 from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet.cell_parsers import split_at_commas
-from schemas.spreadsheet.csv_sheet_file import MAX_SHEET_BYTES
+from schemas.spreadsheet.csv_sheet_file import MAX_SHEET_BYTES, column_letters
 from schemas.spreadsheet.sheet_reader import SlipSheet, read_slip_sheet
+from schemas.spreadsheet.slip import SlipFault
 from schemas.spreadsheet.slip_logs import build_evening_logs
 from service.cli.io import options
 from service.cli.io.inputs import STDIN_NAME, binary_stdin, format_read_error, quote_file_name
@@ -16,11 +17,10 @@ from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE, print_to_stde
 from service.cli.io.store_import import import_files_into_store, is_log_file_name
 from service.cli.io.store_location import optional_store_location
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
-from service.cli.views.import_words import format_import_counts, format_slip_fault
 from service.presentation.text.style import TextStyle
 
 MAX_LISTED_FAULTS = 100
-"""So many faults of a sheet are told in full; the rest is counted."""
+"""How many faults of a sheet are listed; the rest is counted."""
 
 
 @click.command(epilog="Example: spadille import-slips slips.csv --ruleset dlu -o evening.jsonl")
@@ -102,7 +102,7 @@ def import_slips(
 
 
 def _read_sheet_bytes(name: str, lang: str) -> bytes | None:
-    """What a file holds, a byte more than a sheet may have at most; None, told, where it cannot be read."""
+    """The bytes of a file, at most one more than a sheet may have; None if it cannot be read."""
     try:
         if name == STDIN_NAME:
             return binary_stdin().read(MAX_SHEET_BYTES + 1)
@@ -116,12 +116,12 @@ def _read_sheet_bytes(name: str, lang: str) -> bytes | None:
 
 
 def _print_sheet_faults(name: str, read: SlipSheet, lang: str) -> bool:
-    """Tells what was wrong with a sheet, and what came of it; whether something could not be read."""
+    """Print the faults of a sheet and its counts; return whether something could not be read."""
     display_name = (
         gettext("standard input", lang) if name == STDIN_NAME else sanitize_line(decode_file_name(name))
     )
     for fault in read.faults[:MAX_LISTED_FAULTS]:
-        print_to_stderr(sanitize_line(format_slip_fault(display_name, fault, lang)))
+        print_to_stderr(sanitize_line(_format_slip_fault(display_name, fault, lang)))
     if len(read.faults) > MAX_LISTED_FAULTS:
         print_to_stderr(
             gettext("{file}: there are {count} more such problems.", lang).format(
@@ -130,6 +130,28 @@ def _print_sheet_faults(name: str, read: SlipSheet, lang: str) -> bool:
         )
     deals = sum(slip.players is not None for table in read.tables for slip in table.slips)
     print_to_stderr(
-        f"{display_name}: {format_import_counts(deals, len(read.tables), read.omitted_rows, lang)}"
+        f"{display_name}: {_format_import_counts(deals, len(read.tables), read.omitted_rows, lang)}"
     )
     return any(fault.loses_data for fault in read.faults)
+
+
+def _format_slip_fault(file: str, fault: SlipFault, lang: str) -> str:
+    """A fault with its place as the spreadsheet shows it."""
+    place = gettext(", row {row}", lang).format(row=fault.row) if fault.row else ""
+    if fault.column:
+        place += gettext(", column {column}", lang).format(column=column_letters(fault.column))
+    heading = f" ({fault.heading})" if fault.heading else ""
+    return f"{file}{place}{heading}: {fault.message}"
+
+
+def _format_import_counts(deals: int, tables: int, omitted: int, lang: str) -> str:
+    """The numbers of deals, tables and unreadable rows of a sheet."""
+    left_out = ""
+    if omitted:
+        rows = gettext("{count} row" if omitted == 1 else "{count} rows", lang).format(count=omitted)
+        left_out = gettext("; {rows} left out", lang).format(rows=rows)
+    return gettext("{deals} at {tables}{left_out}.", lang).format(
+        deals=gettext("{count} deal" if deals == 1 else "{count} deals", lang).format(count=deals),
+        tables=gettext("{count} table" if tables == 1 else "{count} tables", lang).format(count=tables),
+        left_out=left_out,
+    )

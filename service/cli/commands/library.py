@@ -31,7 +31,7 @@ def list_library(name: str | None, output: str) -> None:
             raise CommandFailed(
                 f"No deal of the library is called {quote_file_name(name)}.{library_suggestion(name)}"
             )
-        click.echo(found.to_jsonl(), nl=False)
+        click.echo(found.jsonl, nl=False)
     elif library.list_library() or output == "json":
         _print_library(library.list_library(), output)
         if output != "json" and library.list_example_folders():

@@ -5,7 +5,6 @@ from typing import Final
 
 import click
 
-from schemas.i18n.catalogs import gettext
 from service.cli.io import options
 from service.cli.io.output import print_lines
 from service.cli.io.store_location import resolve_store_location
@@ -58,7 +57,8 @@ def refresh(
             one.name: Projector(store_writer, rules, one).catch_up(position) for one in ALL_PROJECTIONS
         }
         progress, keys = store_writer.projections.list_sort_keys(EVENINGS_NAME)
-    text = gettext(PROJECTIONS_REFRESHED, style.lang).format(
+    text = style.phrase(
+        PROJECTIONS_REFRESHED,
         made=f"{folded_counts[EVENINGS_NAME]:,}",
         kept=f"{len(keys):,}",
         position=f"{progress.position if progress else 0:,}",

@@ -5,19 +5,17 @@ from typing import Any, Final
 
 import click
 
-from engine import Audit, History, State, evolve, initial_state
-from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine import Audit
 from schemas.answers.deal_reports import replay_frames
 from service.cli.io import options
 from service.cli.io.bulk_run import DealProcessor
 from service.cli.io.deals import deal_title_lines
 from service.cli.io.inputs import InputLog
-from service.presentation.text.layout import pad_text, wrap_text
-from service.presentation.text.sentences import SentenceContext, entry_sentence
+from service.cli.views.deal_lines import history_lines
 from service.presentation.text.style import TextStyle
 
 PIECE_BYTES: Final = 64 << 10
-"""The answer is many times as long as the deals, so pieces are small."""
+"""The output is many times as long as the deals, so pieces are small."""
 
 
 @click.command(epilog="Example: spadille replay --at 20 belinda")
@@ -50,18 +48,3 @@ def _replay_lines(deal: InputLog, audited: Audit, style: TextStyle) -> Iterator[
 
 def _replay_objects(deal: InputLog, audited: Audit) -> Iterable[dict[str, Any]]:
     return replay_frames(audited.history, audited.state.opening.book)
-
-
-def history_lines(
-    history: History, style: TextStyle, book: RulesetBook = PUBLISHED_RULESETS
-) -> Iterator[str]:
-    """The entries in words, each with its number before it."""
-    before: State = initial_state(book)
-    width = max((len(str(entry.seq)) for entry in history.entries), default=0) + 2
-    for entry in history.entries:
-        after = evolve(before, entry)
-        number = pad_text(str(entry.seq), width, align_right=True) + "  "
-        yield from wrap_text(
-            entry_sentence(entry, SentenceContext(before, after, style)), style.width, number
-        )
-        before = after

@@ -70,7 +70,7 @@ def _print_rulesets(book: RulesetBook, output: str, style: TextStyle) -> None:
 
 
 def _apply_switches(ruleset: Ruleset, settings: tuple[str, ...]) -> Ruleset:
-    """The ruleset with the switches of the command line; one that it does not know ends the command."""
+    """The ruleset with the switches of the command line; an unknown one ends the command."""
     pairs = []
     for setting in settings:
         name, _, value = setting.partition("=")
@@ -96,7 +96,7 @@ def _ruleset_lines(ruleset: Ruleset, style: TextStyle) -> Iterator[str]:
 
 
 def _table_lines(table: RulebookTable, style: TextStyle) -> Iterator[str]:
-    """A table whose widest columns are wrapped, so that it fits on a line."""
+    """A table with its widest columns wrapped to fit the width."""
     widths = [max(map(display_width, column)) for column in zip(table.headings, *table.rows, strict=True)]
     while sum(widths) + len(COLUMN_GAP) * (len(widths) - 1) > style.width:
         widths[widths.index(max(widths))] -= 1

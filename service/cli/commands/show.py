@@ -1,4 +1,4 @@
-"""``spadille show``: deals as one likes to look at them."""
+"""``spadille show``: draw deals."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -6,27 +6,29 @@ from typing import Final
 import click
 
 from engine import Audit, State
+from engine.core.cards import next_seat
 from engine.core.events import ActionWithdrawn, CorrectionMade, DealOpened
-from schemas.i18n.catalogs import gettext
+from engine.play.state import Trick
+from engine.play.tricks import cards_beside_tricks, tricks_on_record
 from service.cli.io import options
 from service.cli.io.deals import deal_location, deal_title_lines, deals_at_point
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import print_lines
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
-from service.cli.views.tricks import tricks_section
 from service.presentation.text import hands, names
 from service.presentation.text.bidding import auction_section, exchange_section
 from service.presentation.text.findings import finding_lines
-from service.presentation.text.layout import wrap_text
+from service.presentation.text.layout import align_columns, wrap_text
 from service.presentation.text.legal_actions import next_action_section
 from service.presentation.text.score_lines import score_lines
 from service.presentation.text.sentences import capitalize_first, seating_phrase
 from service.presentation.text.style import TextStyle
-from service.presentation.text.text_sections import TextLine, TextSection, render_sections
+from service.presentation.text.text_sections import INDENT, TextLine, TextSection, render_sections
 from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
 
 CORRECTION_EVENTS: Final = (CorrectionMade, ActionWithdrawn)
-"""What changes the entries before it."""
+SEAT_LETTERS: Final = "FMB"
+"""The first letters of the seats, the same in both languages."""
 
 
 @click.command(epilog="Example: spadille show --lang da belinda")
@@ -65,21 +67,21 @@ def _build_sections(deal: InputLog, audited: Audit, style: TextStyle) -> Iterato
     played = hands.played_hands(history, state)
     if played is not None and hands.has_known_card(played) and _has_more_cards(played, dealt):
         yield hands.hands_section("played", played, state, style)
-    yield tricks_section(state, style)
+    yield _tricks_section(state, style)
     current_hands = hands.current_hands(state)
     if current_hands is not None and hands.has_known_card(current_hands):
         yield hands.hands_section("now", current_hands, state, style)
     yield next_action_section(state, style)
     yield TextSection(
-        gettext(SECTION_HEADINGS["score"], style.lang),
+        style.phrase(SECTION_HEADINGS["score"]),
         [TextLine(text) for text in score_lines(state, audited.score, style)],
     )
     found = finding_lines(audited.findings, style)
-    yield TextSection(gettext(SECTION_HEADINGS["findings"], style.lang), [TextLine(text) for text in found])
+    yield TextSection(style.phrase(SECTION_HEADINGS["findings"]), [TextLine(text) for text in found])
 
 
 def _heading_lines(deal: InputLog, audited: Audit, style: TextStyle) -> list[TextLine]:
-    """Title, source, rules, what else the opening says, and that the record was corrected."""
+    """Title, source, rules, other details of the opening, and whether the record was corrected."""
     state = audited.state
     opening_event, seq = state.opening.event, state.opening.seq
     lines = deal_title_lines(deal, state, style)
@@ -101,7 +103,7 @@ def _heading_lines(deal: InputLog, audited: Audit, style: TextStyle) -> list[Tex
 
 
 def _opening_details(opening_event: DealOpened | None, state: State, style: TextStyle) -> list[str]:
-    """The rules, and what the opening says of table, deal, board, dealer, pool and who sits out."""
+    """The rules, and the table, board, dealer, pool and idle players of the opening."""
     parts = [names.ruleset_name(state, style)]
     if opening_event is None:
         return parts
@@ -114,17 +116,69 @@ def _opening_details(opening_event: DealOpened | None, state: State, style: Text
     }
     for label, value in details.items():
         if value not in (None, ""):
-            parts.append(gettext(LABEL_PHRASES[label], style.lang).format(value=value))
+            parts.append(style.phrase(LABEL_PHRASES[label], value=value))
     return parts
 
 
 def _seat_lines(state: State, style: TextStyle) -> list[str]:
-    """Who sits where, for a deal whose hands are not drawn."""
+    """The seating, for a deal whose hands are not drawn."""
     return wrap_text(capitalize_first(seating_phrase(state, style)), style.width)
 
 
 def _has_more_cards(played: hands.KnownHands, dealt: hands.KnownHands) -> bool:
-    """Whether the hands of the play tell more than those that were dealt."""
+    """Whether the hands in the play show more than those as dealt."""
     return any(
         one.seqs or one.known_mask != before.known_mask for one, before in zip(played, dealt, strict=True)
     )
+
+
+def _tricks_section(state: State, style: TextStyle) -> TextSection:
+    """Every trick on a line, also the current one, and the cards played after the end."""
+    tricks = tricks_on_record(state)
+    if not tricks:
+        return TextSection("", [])
+    head = ("", style.phrase("leader"), "", "", "", style.phrase("F–M–B"))
+    texts = align_columns([head, *_trick_rows(tricks, state, style)], right_aligned=(0,))
+    lines = [
+        TextLine(style.dim(INDENT + texts[0])),
+        *(TextLine(INDENT + text, trick.seqs) for text, trick in zip(texts[1:], tricks, strict=True)),
+        *_beside_tricks_lines(state, style),
+    ]
+    return TextSection(style.phrase("Tricks (* wins)"), lines)
+
+
+def _trick_rows(tricks: tuple[Trick, ...], state: State, style: TextStyle) -> list[tuple[str, ...]]:
+    rows = []
+    won = [0, 0, 0]
+    for trick in tricks:
+        if trick.winner is not None:
+            won[trick.winner] += 1
+        cards = [_trick_card_cell(trick, place, style) for place in range(len(trick.cards))]
+        cards += [""] * (len(won) - len(cards))
+        leader = names.short_player_label(state, trick.seats[0], style) if trick.seats else ""
+        count = style.counts(tuple(won)) if trick.winner is not None else ""
+        if trick.winner is None and trick.number <= len(state.play.tricks):
+            count = "?"
+        if trick in state.ending.tricks_played_on:
+            count = style.phrase("played on")
+        rows.append((str(trick.number), leader, *cards, count))
+    return rows
+
+
+def _trick_card_cell(trick: Trick, place: int, style: TextStyle) -> str:
+    """A card of a trick, marked if it won, with its seat if it was played out of turn."""
+    seat, text = trick.seats[place], style.card(trick.cards[place])
+    if seat == trick.winner:
+        text = style.bold(text) + "*"
+    is_in_turn = place == 0 or seat == next_seat(trick.seats[place - 1])
+    return text if is_in_turn else f"{text} ({SEAT_LETTERS[seat]})"
+
+
+def _beside_tricks_lines(state: State, style: TextStyle) -> list[TextLine]:
+    """Cards that belong to no trick and do not count."""
+    plays = cards_beside_tricks(state)
+    if not plays:
+        return []
+    cards = ", ".join(f"{SEAT_LETTERS[seat]} {style.card(card)}" for _, seat, card in plays)
+    lines = wrap_text(f"{style.phrase('Played, and does not count')}: {cards}", style.width, INDENT)
+    return [TextLine("\n".join(lines), tuple(seq for seq, _, _ in plays))]

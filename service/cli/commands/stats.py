@@ -19,9 +19,8 @@ from engine.statistics import (
     count_deal,
 )
 from schemas.answers.statistics import average_chips_per_deal, statistics_object
-from schemas.i18n.card_words import OUTCOME_TERMS
-from schemas.i18n.card_words import SEAT_TERMS as SEAT_WORDS
-from schemas.i18n.catalogs import format_decimal, gettext
+from schemas.i18n.card_words import OUTCOME_TERMS, SEAT_TERMS
+from schemas.i18n.catalogs import format_decimal
 from schemas.i18n.translate import finding_kind_name
 from service.cli.io import options
 from service.cli.io.bulk_run import LogProcessor, LogResults
@@ -30,17 +29,13 @@ from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import print_json_line, print_lines
 from service.presentation.text.layout import align_columns, clip_text, display_width, wrap_text
 from service.presentation.text.style import TextStyle
-from service.presentation.text.words import (
-    LABEL_PHRASES,
-    SECTION_HEADINGS,
-    STATISTICS_PHRASES,
-)
+from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
 
 INDENT: Final = "  "
 MAX_CONTRACT_WIDTH: Final = 24
-"""A contract's name takes at most so many columns …"""
+"""The most columns for a contract's name …"""
 MIN_CONTRACT_WIDTH: Final = 8
-"""… and, where the terminal is narrow, at least so many."""
+"""… and the least, on a narrow terminal."""
 OUTCOME_COLUMNS: Final = (WON, BETE, CODILLE)
 """The outcomes that have a column of their own."""
 
@@ -69,7 +64,7 @@ def stats(run: options.DealRun) -> int:
 
 @dataclass(frozen=True, slots=True)
 class StatsProcessor(LogProcessor):
-    """What ``stats`` does with a deal: it writes nothing, and counts."""
+    """Counts each deal, and writes nothing."""
 
     point: PointOptions
 
@@ -82,74 +77,78 @@ class StatsProcessor(LogProcessor):
 
 
 def statistics_lines(
-    deal_statistics: DealStatistics, omitted_count: int, book: RulesetBook, style: TextStyle
+    statistics: DealStatistics, omitted_count: int, book: RulesetBook, style: TextStyle
 ) -> Iterator[str]:
     """The counts in tables: for each ruleset its contracts and seats, then the findings."""
-    words = {name: gettext(text, style.lang, "statistics") for name, text in STATISTICS_PHRASES.items()}
-    total = words["total"].format(
-        **_format_counts(deal_statistics, words), faulty=deal_statistics.faulty_deals
-    )
+    counts, faulty = _count_phrases(statistics, style), statistics.faulty_deals
+    total = style.phrase("{deals}, {entries}; {faulty} with a fault", "statistics", faulty=faulty, **counts)
     yield from wrap_text(total, style.width)
     if omitted_count:
-        yield from wrap_text(words["left_out"].format(count=omitted_count), style.width)
-    for one in deal_statistics.rulesets:
+        omitted = style.phrase("{count} left out that cannot be read", "statistics", count=omitted_count)
+        yield from wrap_text(omitted, style.width)
+    for one in statistics.rulesets:
         yield ""
-        yield from _ruleset_lines(one, book, style, words)
-    if deal_statistics.findings:
+        yield from _ruleset_lines(one, book, style)
+    if statistics.findings:
         yield ""
-        yield style.bold(gettext(SECTION_HEADINGS["findings"], style.lang))
-        yield from _indent_columns(_finding_rows(deal_statistics, style, words), right_aligned=(0, 3))
+        yield style.bold(style.phrase(SECTION_HEADINGS["findings"]))
+        yield from _indent_columns(_finding_rows(statistics, style), right_aligned=(0, 3))
 
 
-def _ruleset_lines(
-    one: RulesetCount, book: RulesetBook, style: TextStyle, words: Mapping[str, str]
-) -> Iterator[str]:
+def _ruleset_lines(one: RulesetCount, book: RulesetBook, style: TextStyle) -> Iterator[str]:
     rules = next((rules.ruleset for rules in reversed(book) if rules.ruleset.id == one.ruleset), None)
-    title = gettext(rules.words, style.lang) if rules else words["unknown_ruleset"]
-    yield from (style.bold(line) for line in wrap_text(title, style.width))
-    without = {
-        outcome: one.outcomes.get(outcome, 0) - _count_outcome(one, outcome) for outcome in one.outcomes
-    }
-    outcome_counts = [
-        f"{_outcome_heading(outcome, style)} {count}" for outcome, count in without.items() if count
-    ]
-    counts = words["deals"].format(**_format_counts(one, words))
-    yield from wrap_text("; ".join((counts, *outcome_counts)), style.width, INDENT)
-    names = (
-        {contract.id: gettext(contract.words, style.lang) for contract in rules.contracts} if rules else {}
+    title = (
+        style.phrase(rules.words) if rules else style.phrase("Rules that are not known here", "statistics")
     )
+    yield from map(style.bold, wrap_text(title, style.width))
+    counts = [style.phrase("{deals}, {entries}", "statistics", **_count_phrases(one, style))]
+    for outcome, deals in one.outcomes.items():
+        if without_contract := deals - _count_outcome(one, outcome):
+            counts.append(f"{_outcome_heading(outcome, style)} {without_contract}")
+    yield from wrap_text("; ".join(counts), style.width, INDENT)
     if one.contracts:
         yield ""
-        head = (
-            words["contract"],
-            words["played"],
-            *(_outcome_heading(end, style) for end in OUTCOME_COLUMNS),
-        )
-        rows = [_contract_row(played, names, style, words) for played in one.contracts]
-        table = [(*head, words["other"], words["open"], words["average"]), *rows]
+        names = {contract.id: style.phrase(contract.words) for contract in rules.contracts} if rules else {}
+        table = [_contract_headings(style), *(_contract_row(each, names, style) for each in one.contracts)]
         yield from _indent_columns(
             _fit_contract_table(table, style.width), right_aligned=range(1, len(table[0]))
         )
     if any(seat.paid_deals or seat.declared_deals for seat in one.seats):
         yield ""
-        seat_head = (
-            words["seat"],
-            words["declarer"],
-            gettext(OUTCOME_TERMS[WON], style.lang),
-            words["chips"],
-            words["average"],
-        )
         seats = [_seat_row(seat, number, style) for number, seat in enumerate(one.seats)]
-        yield from _indent_columns([seat_head, *seats], right_aligned=range(1, 5))
+        yield from _indent_columns([_seat_headings(style), *seats], right_aligned=range(1, 5))
 
 
-def _format_counts(statistics: DealStatistics | RulesetCount, words: Mapping[str, str]) -> dict[str, str]:
+def _count_phrases(statistics: DealStatistics | RulesetCount, style: TextStyle) -> dict[str, str]:
     """How many deals and entries there are, in words."""
     deals, entries = statistics.deals, statistics.entries
     return {
-        "deals": words["deal" if deals == 1 else "many_deals"].format(count=deals),
-        "entries": words["entry" if entries == 1 else "many_entries"].format(count=entries),
+        "deals": style.phrase("{count} deal" if deals == 1 else "{count} deals", "statistics", count=deals),
+        "entries": style.phrase(
+            "{count} entry" if entries == 1 else "{count} entries", "statistics", count=entries
+        ),
     }
+
+
+def _contract_headings(style: TextStyle) -> tuple[str, ...]:
+    return (
+        style.phrase("contract", "statistics"),
+        style.phrase("played", "statistics"),
+        *(_outcome_heading(outcome, style) for outcome in OUTCOME_COLUMNS),
+        style.phrase("other", "statistics"),
+        style.phrase("open", "statistics"),
+        style.phrase("a deal", "statistics"),
+    )
+
+
+def _seat_headings(style: TextStyle) -> tuple[str, ...]:
+    return (
+        style.phrase("seat", "statistics"),
+        style.phrase("played", "statistics"),
+        style.phrase(OUTCOME_TERMS[WON]),
+        style.phrase("chips", "statistics"),
+        style.phrase("a deal", "statistics"),
+    )
 
 
 def _count_outcome(one: RulesetCount, outcome: str) -> int:
@@ -157,62 +156,59 @@ def _count_outcome(one: RulesetCount, outcome: str) -> int:
     return sum(played.outcomes.get(outcome, 0) for played in one.contracts)
 
 
-def _contract_row(
-    one: ContractCount, names: Mapping[str, str], style: TextStyle, words: Mapping[str, str]
-) -> tuple[str, ...]:
-    name = clip_text(names.get(one.name, words["unknown_contract"]), MAX_CONTRACT_WIDTH)
+def _contract_row(one: ContractCount, names: Mapping[str, str], style: TextStyle) -> tuple[str, ...]:
+    name = names.get(one.name) or style.phrase("not known", "statistics")
     shown_counts = [one.outcomes.get(outcome, 0) for outcome in OUTCOME_COLUMNS]
     undecided = one.outcomes.get(UNDECIDED, 0)
     other = one.deals - sum(shown_counts) - undecided
+    counts = map(str, (one.deals, *shown_counts, other, undecided))
     return (
-        name,
-        *map(str, (one.deals, *shown_counts, other, undecided)),
+        clip_text(name, MAX_CONTRACT_WIDTH),
+        *counts,
         _format_average(one.chips, one.paid_deals, style),
     )
 
 
 def _seat_row(one: SeatCount, number: int, style: TextStyle) -> tuple[str, ...]:
     average_chips = _format_average(one.chips, one.paid_deals, style)
-    name = gettext(SEAT_WORDS[SEAT_NAMES[number]], style.lang)
+    name = style.phrase(SEAT_TERMS[SEAT_NAMES[number]])
     return (name, str(one.declared_deals), str(one.won_deals), style.chips(one.chips), average_chips)
 
 
-def _finding_rows(
-    statistics: DealStatistics, style: TextStyle, words: Mapping[str, str]
-) -> list[tuple[str, ...]]:
-    head = tuple(words[name] for name in ("times", "severity", "kind", "in_deals"))
+def _finding_rows(statistics: DealStatistics, style: TextStyle) -> list[tuple[str, ...]]:
+    headings = (
+        style.phrase("times", "statistics"),
+        style.phrase("severity", "statistics"),
+        style.phrase("kind", "statistics"),
+        style.phrase("deals", "statistics"),
+    )
     rows = [
         (
             str(one.occurrences),
-            gettext(one.severity, style.lang),
+            style.phrase(one.severity),
             finding_kind_name(one.code, style.lang),
             str(one.deals),
         )
         for one in statistics.findings
     ]
-    return [head, *rows]
+    return [headings, *rows]
 
 
 def _outcome_heading(outcome: str, style: TextStyle) -> str:
-    return (
-        gettext(LABEL_PHRASES["open"], style.lang)
-        if outcome == UNDECIDED
-        else gettext(OUTCOME_TERMS[outcome], style.lang)
-    )
+    return style.phrase(LABEL_PHRASES["open"] if outcome == UNDECIDED else OUTCOME_TERMS[outcome])
 
 
 def _format_average(chips: int, paid: int, style: TextStyle) -> str:
-    """Chips a deal with their sign, and a comma in Danish; nothing where there is no deal."""
+    """Chips per deal with their sign; empty without a deal."""
     value = average_chips_per_deal(chips, paid)
     if value is None:
         return ""
     sign = "+" if value > 0 else style.sign("−", "-") if value < 0 else ""
-    text = f"{sign}{abs(value):.2f}"
-    return format_decimal(text, style.lang)
+    return format_decimal(f"{sign}{abs(value):.2f}", style.lang)
 
 
 def _fit_contract_table(rows: Sequence[tuple[str, ...]], width: int) -> list[tuple[str, ...]]:
-    """A table that has room in ``width``: where need be without outcomes that nothing had, names shorter."""
+    """A table that fits in ``width``, if needed without empty outcomes and with shorter names."""
     if _excess_width(rows, width) > 0:
         shown_columns = [
             number for number, (_, *counts) in enumerate(zip(*rows, strict=True)) if {*counts} != {"0"}
@@ -224,7 +220,7 @@ def _fit_contract_table(rows: Sequence[tuple[str, ...]], width: int) -> list[tup
 
 
 def _excess_width(rows: Sequence[tuple[str, ...]], width: int) -> int:
-    """By how many columns a table is too wide."""
+    """How many columns a table is too wide by."""
     return max(map(display_width, _indent_columns(rows, right_aligned=()))) - width
 
 

@@ -8,7 +8,6 @@ from typing import Any, Final
 import click
 
 from engine.core.cards import SEAT_NAMES
-from schemas.i18n.catalogs import gettext
 from service.auth.access_register import AccessRegister
 from service.auth.grants import ROLES, Grant, GrantTerms, Role, Scope, ScopeKind, UnknownGrant
 from service.auth.login_links import format_login_link
@@ -28,29 +27,11 @@ _PERIOD: Final = re.compile(r"([1-9][0-9]{0,4})([hdw])")
 _DAYS_IN: Final = {"h": 1 / 24, "d": 1.0, "w": 7.0}
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
-GRANT_COLUMN_WORDS: Final = (
-    "grant",
-    "role",
-    "for",
-    "used",
-    "ends",
-    "called",
-)
-GRANT_PHRASES: Final = {
-    "everything": "everything",
-    "table": "table {id}",
-    "deal": "deal {id}",
-    "seat": "{seat} in {scope}",
-    "never": "never",
-    "revoked": "revoked",
-    "public": "everybody, ",
-    "none": "Nobody holds anything yet.",
-    "made": "This is shown once; grant {id}. Take it back with: spadille tokens revoke {id}{data}",
-    "no_table": "There is no table {id} here yet; it holds when there is one.",
-    "no_deal": "There is no deal {id} here yet; it holds when there is one.",
-    "published": "Everybody may see it now; grant {id}.",
-    "no_owner": "Nobody is an owner now. To make one: spadille tokens make owner{data}",
-    "taken_back": "Revoked: {id}. It holds no longer, here and in every browser.",
+GRANT_COLUMN_WORDS: Final = ("grant", "role", "for", "used", "ends", "called")
+SCOPE_PHRASES: Final = {"everything": "everything", "table": "table {id}", "deal": "deal {id}"}
+MISSING_RECORD_PHRASES: Final = {
+    "table": "There is no table {id} here yet; it holds when there is one.",
+    "deal": "There is no deal {id} here yet; it holds when there is one.",
 }
 
 
@@ -71,14 +52,14 @@ def _parse_grant_id(value: str) -> str:
 
 
 def _parse_id(value: str, description: str) -> str:
-    """The id of something; ``description`` says of what, and where it stands."""
+    """An id; ``description`` says of what, and where to find it."""
     if not _UUID.fullmatch(value.lower()):
         raise click.BadParameter(f"{value!r} is no id of {description}.")
     return value.lower()
 
 
 def _parse_visible_name(value: str) -> str:
-    """A name without characters that hide."""
+    """A name without hidden characters."""
     if fault := find_name_fault(value):
         raise click.BadParameter(f"{sanitize_line(value)!r}: {fault}")
     return value
@@ -110,13 +91,10 @@ def list_tokens(every: bool, data: Path | None, store: str | None, style: TextSt
         for grant in found:
             print_json_line(grant.to_json_object(utc_now()))
     elif not found:
-        click.echo(gettext(GRANT_PHRASES["none"], style.lang))
+        click.echo(style.phrase("Nobody holds anything yet."))
     else:
-        rows = [
-            [gettext(heading, style.lang) for heading in GRANT_COLUMN_WORDS],
-            *(_grant_row(one, style.lang) for one in found),
-        ]
-        print_lines(align_columns(rows), style)
+        headings = [style.phrase(heading) for heading in GRANT_COLUMN_WORDS]
+        print_lines(align_columns([headings, *(_grant_row(one, style) for one in found)]), style)
 
 
 @tokens.command(
@@ -159,18 +137,17 @@ def make_token(
     with _open_access_register(place) as register:
         result = register.create_grant(terms)
     if terms.scope.id is not None and not _is_record_known(place, terms.scope):
-        print_to_stderr(
-            gettext(GRANT_PHRASES[f"no_{terms.scope.kind}"], style.lang).format(id=terms.scope.id)
-        )
+        print_to_stderr(style.phrase(MISSING_RECORD_PHRASES[terms.scope.kind], id=terms.scope.id))
     if result.token is None:
-        print_to_stderr(gettext(GRANT_PHRASES["published"], style.lang).format(id=result.grant.id))
+        print_to_stderr(style.phrase("Everybody may see it now; grant {id}.", id=result.grant.id))
         return
     click.echo(format_login_link(address, result.token, terms.scope.page_path) if address else result.token)
-    print_to_stderr(
-        gettext(GRANT_PHRASES["made"], style.lang).format(
-            id=result.grant.id, data=_store_arguments(place, data, store)
-        )
+    text = style.phrase(
+        "This is shown once; grant {id}. Take it back with: spadille tokens revoke {id}{data}",
+        id=result.grant.id,
+        data=_store_arguments(place, data, store),
     )
+    print_to_stderr(text)
 
 
 @tokens.command("revoke", epilog="Example: spadille tokens revoke 018f5e2a-0000-7000-8000-000000000001")
@@ -189,11 +166,13 @@ def revoke_token(grant: str, data: Path | None, store: str | None, style: TextSt
             list_command = f"spadille tokens list --all{_store_arguments(place, data, store)}"
             raise CommandFailed(f"There is no grant {grant}. Those there are: {list_command}") from None
         has_owner = register.has_owner()
-    print_to_stderr(gettext(GRANT_PHRASES["taken_back"], style.lang).format(id=grant))
+    print_to_stderr(style.phrase("Revoked: {id}. It holds no longer, here and in every browser.", id=grant))
     if had_owner and not has_owner:
-        print_to_stderr(
-            gettext(GRANT_PHRASES["no_owner"], style.lang).format(data=_store_arguments(place, data, store))
+        text = style.phrase(
+            "Nobody is an owner now. To make one: spadille tokens make owner{data}",
+            data=_store_arguments(place, data, store),
         )
+        print_to_stderr(text)
 
 
 def _parse_terms(
@@ -208,7 +187,7 @@ def _parse_terms(
     public: bool,
     title: str | None,
 ) -> GrantTerms:
-    """What the options say. Ends the command where they do not go together."""
+    """The terms of a grant; options that do not go together end the command."""
     kind: ScopeKind = "table" if table else "deal" if deal else "everything"
     terms = GrantTerms(
         role,
@@ -228,8 +207,7 @@ def _parse_terms(
 
 
 def _open_access_register(location: StoreLocation) -> AccessRegister:
-    """The register beside the store, in its folder or on PostgreSQL. Ends the command where it cannot be
-    used."""
+    """Open the register of a store, in its folder or on PostgreSQL."""
     from service.auth.register_factory import open_access_register
 
     if location.address is not None:
@@ -238,7 +216,7 @@ def _open_access_register(location: StoreLocation) -> AccessRegister:
 
 
 def _is_record_known(location: StoreLocation, scope: Scope) -> bool:
-    """Whether there is the record that a scope names. Of a store that cannot be read it is not told."""
+    """Whether the record that a scope names exists; True if the store cannot be read."""
     from service.records.repository import UnknownRecord, record_info
 
     try:
@@ -252,25 +230,17 @@ def _is_record_known(location: StoreLocation, scope: Scope) -> bool:
 
 
 def _store_arguments(location: StoreLocation, data: Path | None, store: str | None) -> str:
-    """What names the same store in another command."""
+    """The arguments that name the same store in another command."""
     data_argument = f" --data {shlex.quote(str(data))}" if data else ""
     return f"{data_argument} --store {shlex.quote(location.command_argument)}" if store else data_argument
 
 
-def _grant_row(grant: Grant, lang: str) -> list[str]:
-    terms = grant.terms
-    scope = gettext(GRANT_PHRASES[terms.scope.kind], lang).format(id=terms.scope.id)
-    seat_or_person = terms.seat or sanitize_line(terms.person or "")
-    scope_phrase = (
-        gettext(GRANT_PHRASES["seat"], lang).format(seat=seat_or_person, scope=scope)
-        if seat_or_person
-        else scope
-    )
-    end_phrase = (
-        gettext(GRANT_PHRASES["revoked"], lang)
-        if grant.revoked_at
-        else (terms.expires_at or gettext(GRANT_PHRASES["never"], lang))[:10]
-    )
-    public = gettext(GRANT_PHRASES["public"], lang) if terms.public else ""
-    used = grant.used_on or gettext(GRANT_PHRASES["never"], lang)
-    return [grant.id, terms.role, public + scope_phrase, used, end_phrase, sanitize_line(terms.label)]
+def _grant_row(grant: Grant, style: TextStyle) -> list[str]:
+    terms, never = grant.terms, style.phrase("never")
+    scope = style.phrase(SCOPE_PHRASES[terms.scope.kind], id=terms.scope.id)
+    if seat := terms.seat or sanitize_line(terms.person or ""):
+        scope = style.phrase("{seat} in {scope}", seat=seat, scope=scope)
+    if terms.public:
+        scope = style.phrase("everybody, ") + scope
+    end = style.phrase("revoked") if grant.revoked_at else (terms.expires_at or never)[:10]
+    return [grant.id, terms.role, scope, grant.used_on or never, end, sanitize_line(terms.label)]

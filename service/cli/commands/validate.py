@@ -48,7 +48,7 @@ def validate(run: options.DealRun) -> int:
 
 
 def build_validation_processor(point: PointOptions, for_terminal: bool, style: TextStyle) -> DealProcessor:
-    """What ``validate`` does with a deal: it reports, and counts it as sound or faulty."""
+    """Reports each deal, and counts it as sound or faulty."""
     return DealProcessor(point, for_terminal, style, validation_lines, _validation_objects, _count_soundness)
 
 
@@ -61,7 +61,7 @@ def _count_soundness(deal: InputLog, audited: Audit) -> Counts:
 
 
 def validation_lines(deal: InputLog, audited: Audit, style: TextStyle) -> Iterator[str]:
-    """A deal in a line — whether it is sound, title, rules, result — and what was found in it."""
+    """A deal in a line (whether it is sound, title, rules, result), then its findings."""
     state = audited.state
     sign = style.sound(style.sign("✓", "ok")) if audited.ok else style.faulty(style.sign("✗", "x"))
     parts = (

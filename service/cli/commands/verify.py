@@ -68,7 +68,7 @@ def verify(
 
 
 def _wrap_hanging(lines: list[str], width: int) -> list[str]:
-    """The lines, no longer than the width; what goes on is set in a little farther."""
+    """The lines wrapped, with a hanging indent."""
     found = []
     for line in lines:
         indent = " " * (len(line) - len(line.lstrip()))

@@ -1,7 +1,7 @@
-"""One run of a command over many deals: in this process, or cut into pieces for several.
+"""One run of a command over many deals: in this process, or in pieces for several.
 
-The number of processes changes nothing of what is written. A worker reads a piece on an assumption: how many
-logs and problems the file has before it. A piece whose assumption turns out wrong is read again here.
+The output does not depend on the number of processes. A worker reads a piece under an assumption: how many
+logs and problems the file has before it. If the assumption proves wrong, this process reads the piece again.
 """
 
 import gc
@@ -34,7 +34,7 @@ from service.config.process_pool import CannotStartProcess, open_process_pool
 from service.presentation.text.style import TextStyle
 
 PIECES_PER_WORKER: Final = 2
-"""For each process so many pieces are being read, or wait for those before them to be written."""
+"""How many pieces per process are being read, or wait for earlier ones to be written."""
 
 WORKER_LOST_MESSAGE: Final = (
     "One of the processes that --jobs started was ended from outside; perhaps memory ran out. What was"
@@ -45,16 +45,16 @@ StdinOpener = Callable[[], BinaryIO]
 """Gives standard input."""
 
 Counts = Mapping[Any, int]
-"""How many there are of whatever a command counts."""
+"""What a command counts."""
 LogResults = Iterator[tuple[Iterable[OutputData], Counts]]
 """What is written of each log, and what it adds to the counts."""
 
 
 class LogProcessor(ABC):
-    """What a command does with each log. It can be pickled, so that other processes can do it.
+    """What a command does with each log; workers get it pickled.
 
-    ``piece_bytes``: about how many bytes another process is given at once. ``includes_tables``: whether it is
-    also done with the logs of tables.
+    ``piece_bytes``: about how many bytes a worker gets in one piece. ``includes_tables``: whether the logs of
+    tables are processed too.
     """
 
     piece_bytes: int = DEFAULT_PIECE_BYTES
@@ -62,17 +62,17 @@ class LogProcessor(ABC):
 
     @abstractmethod
     def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
-        """What is written of each log, and what it adds to the counts; ``inputs`` is told what cannot be."""
+        """What is written of each log, and what it adds to the counts; ``inputs`` gets the problems."""
 
 
 def count_nothing(deal: InputLog, audited: Audit) -> Counts:
-    """What a deal adds where nothing is counted."""
+    """The counts of a command that counts nothing."""
     return {}
 
 
 @dataclass(frozen=True, slots=True)
 class DealProcessor(LogProcessor):
-    """Writes each deal as it is judged at ``point``: as ``lines`` for a terminal, else as ``objects``."""
+    """Writes each deal, judged at ``point``, as ``lines`` for a terminal, else as ``objects``."""
 
     point: PointOptions
     for_terminal: bool
@@ -95,14 +95,14 @@ class DealProcessor(LogProcessor):
 
 
 class InputSource(NamedTuple):
-    """An input by its name, and how many of its first logs are passed over."""
+    """An input by its name, and how many of its first logs to skip."""
 
     name: str
     skip_count: int = 0
 
 
 class RunResult(NamedTuple):
-    """What a run came to: whether something could not be read, how many logs were left out, the counts."""
+    """Whether something could not be read, how many logs were left out, and the counts."""
 
     has_unreadable: bool
     omitted_count: int
@@ -144,26 +144,26 @@ def process_sources(
 
 
 OutputParts = list[tuple[bool, OutputData]]
-"""What a `BufferedOutput` holds: parts of the output, and messages (True)."""
+"""What a `BufferedOutput` holds: messages (True) and parts of the output."""
 
 
 class BufferedOutput(ProgressOutput):
-    """An output in memory, to be written later and in order: its data, and messages."""
+    """Holds data and messages in memory, to be written later in order."""
 
     def __init__(self) -> None:
         super().__init__()
         self._parts: OutputParts = []
 
     def write(self, data: OutputData) -> None:
-        """Adds data."""
+        """Add data."""
         self._parts.append((False, data))
 
     def write_message(self, message: str) -> None:
-        """Adds a message."""
+        """Add a message."""
         self._parts.append((True, message))
 
     def joined_parts(self) -> OutputParts:
-        """All that was written, with neighbours of the same kind joined."""
+        """Everything written, with neighbours of the same kind joined."""
         joined: OutputParts = []
         for (is_message, kind), group in groupby(self._parts, lambda part: (part[0], type(part[1]))):
             contents: list[Any] = [content for _, content in group]
@@ -172,7 +172,7 @@ class BufferedOutput(ProgressOutput):
 
 
 class FilePart(NamedTuple):
-    """Whole logs of a file, as they are given to another process, and what the file has before them."""
+    """Whole logs of a file for a worker, and what the file is assumed to have before them."""
 
     source: InputSource
     piece: FilePiece
@@ -180,7 +180,7 @@ class FilePart(NamedTuple):
 
 
 class PartResult(NamedTuple):
-    """The result of a part: what to write, how far the file was read, what it came to."""
+    """What to write for a part, how far the file was read, and the result."""
 
     output_parts: OutputParts
     read_progress: ReadProgress
@@ -188,7 +188,7 @@ class PartResult(NamedTuple):
 
 
 def process_part(part: FilePart, processor: LogProcessor) -> PartResult:
-    """Processes a part, and buffers the output."""
+    """Process a part, with the output in memory."""
     output = BufferedOutput()
     run = _SequentialRun(processor, output, None)
     run.read_input(part.source, part.piece.chunks(), part.read_progress)
@@ -222,7 +222,7 @@ class _SequentialRun:
     def read_input(
         self, source: InputSource, stream: BinaryIO | Iterable[bytes], read_progress: ReadProgress
     ) -> None:
-        """Reads an input, or a part of it that begins at ``read_progress``."""
+        """Process an input, or a part of it that begins at ``read_progress``."""
         logs = self.inputs.read_logs_from(
             stream,
             decode_file_name(source.name),
@@ -236,7 +236,7 @@ class _SequentialRun:
             self.counts.update(new_counts)
 
     def finish_input(self, source: InputSource, read_progress: ReadProgress) -> None:
-        """An input is at its end: what was only counted is said; it should have had what is passed over."""
+        """Report problems that were only counted, and an input too short for ``--resume-after``."""
         self.inputs.report_unlisted(decode_file_name(source.name), read_progress)
         if read_progress.log_count < source.skip_count:
             name = input_display_name(decode_file_name(source.name))
@@ -248,15 +248,23 @@ class _SequentialRun:
 
 @dataclass(slots=True)
 class _SplitInput:
-    """An input cut into pieces: how far it is written, and will be after all that is pending."""
+    """An input cut into pieces: how far it is written, and what its pending pieces have."""
 
     source: InputSource
     read_progress: ReadProgress = NO_PROGRESS
-    expected_progress: ReadProgress = NO_PROGRESS
+    pending_logs: int = 0
+    pending_lines: int = 0
+
+    def expected_progress(self) -> ReadProgress:
+        """How far it will be written after the pending pieces, if they add no problems."""
+        return self.read_progress._replace(
+            log_count=self.read_progress.log_count + self.pending_logs,
+            line_count=self.read_progress.line_count + self.pending_lines,
+        )
 
 
 class _ParallelRun(_SequentialRun):
-    """A run whose pieces are read by workers; what has to be written waits for its turn in ``pending``."""
+    """A run whose pieces are read by workers; ``pending`` holds what is to be written, in order."""
 
     def __init__(
         self,
@@ -298,42 +306,32 @@ class _ParallelRun(_SequentialRun):
             if isinstance(piece, StreamedPiece):
                 self._do_pending()
                 self._process_locally(split_input, piece.chunks())
-                split_input.expected_progress = split_input.read_progress
             else:
                 self._submit(split_input, piece)
         self._do_in_turn(lambda: self.finish_input(split_input.source, split_input.read_progress))
 
     def _submit(self, split_input: _SplitInput, piece: FilePiece) -> None:
-        assumed = split_input.expected_progress
-        part = FilePart(split_input.source, piece, assumed)
-        split_input.expected_progress = assumed._replace(
-            log_count=assumed.log_count + piece.log_count,
-            line_count=assumed.line_count + piece.line_count,
-        )
+        part = FilePart(split_input.source, piece, split_input.expected_progress())
+        split_input.pending_logs += piece.log_count
+        split_input.pending_lines += piece.line_count
         future = self.pool.submit(_process_part_in_worker, part)
         self._do_in_turn(lambda: self._collect(split_input, part, future))
 
     def _collect(self, split_input: _SplitInput, part: FilePart, future: Future[PartResult]) -> None:
-        """Write what came of a piece, now that its turn has come."""
-        before = split_input.read_progress
+        """Write the result of a piece."""
+        split_input.pending_logs -= part.piece.log_count
+        split_input.pending_lines -= part.piece.line_count
+        assumed, before = part.read_progress, split_input.read_progress
         result = _wait_for_result(future)
-        if result is not None and _is_result_valid(part.read_progress, result.read_progress, before):
-            self._write_result(result)
-            split_input.read_progress = ReadProgress(
-                result.read_progress.log_count,
-                before.line_count + part.piece.line_count,
-                before.listed_count + result.read_progress.listed_count - part.read_progress.listed_count,
-                before.unreadable_count
-                + result.read_progress.unreadable_count
-                - part.read_progress.unreadable_count,
-            )
-        else:
+        if result is None or not _is_result_valid(assumed, result.read_progress, before):
             self._process_locally(split_input, part.piece.chunks())
-        after = split_input.read_progress
-        unexpected_log_count = after.log_count - before.log_count - part.piece.log_count
-        split_input.expected_progress = after._replace(
-            log_count=split_input.expected_progress.log_count + unexpected_log_count,
-            line_count=split_input.expected_progress.line_count,
+            return
+        self._write_result(result)
+        split_input.read_progress = ReadProgress(
+            result.read_progress.log_count,
+            before.line_count + part.piece.line_count,
+            before.listed_count + result.read_progress.listed_count - assumed.listed_count,
+            before.unreadable_count + result.read_progress.unreadable_count - assumed.unreadable_count,
         )
 
     def _write_result(self, result: PartResult) -> None:
@@ -347,17 +345,23 @@ class _ParallelRun(_SequentialRun):
         self.counts.update(result.run.counts)
 
     def _process_locally(self, split_input: _SplitInput, chunks: Iterable[bytes]) -> None:
-        """Reads a part of an input in this process, knowing what stands before it."""
-        counted_chunks = _LineCounter(chunks)
-        before = split_input.read_progress
-        self.read_input(split_input.source, counted_chunks, before)
+        """Read a part of an input in this process, which knows what comes before it."""
+        before, line_count = split_input.read_progress, 0
+
+        def count_lines() -> Iterator[bytes]:
+            nonlocal line_count
+            for chunk in chunks:
+                line_count += chunk.count(b"\n")
+                yield chunk
+
+        self.read_input(split_input.source, count_lines(), before)
         split_input.read_progress = self.inputs.read_progress._replace(
-            line_count=before.line_count + counted_chunks.lines
+            line_count=before.line_count + line_count
         )
 
 
 class _Worker:
-    """What this process does with each piece, if it is a worker."""
+    """The processor of this process, if it is a worker."""
 
     processor: LogProcessor
 
@@ -372,7 +376,7 @@ def _process_part_in_worker(part: FilePart) -> PartResult:
 
 
 def _wait_for_result(future: Future[PartResult]) -> PartResult | None:
-    """The result; None where the worker met an error, which this process meets again and reports."""
+    """The result; None after an error in the worker, which this process will meet again and report."""
     try:
         return future.result()
     except BrokenProcessPool:
@@ -382,9 +386,9 @@ def _wait_for_result(future: Future[PartResult]) -> PartResult | None:
 
 
 def _is_result_valid(assumed: ReadProgress, result: ReadProgress, actual: ReadProgress) -> bool:
-    """Whether a piece that was read on an assumption would be read alike after ``actual``.
+    """Whether a piece that was read under an assumption would give the same result after ``actual``.
 
-    How many problems were listed before matters only where the piece adds some and the limit is not reached.
+    The number of earlier problems matters only if the piece adds some below the limit.
     """
     if assumed[:2] != actual[:2]:
         return False
@@ -392,18 +396,5 @@ def _is_result_valid(assumed: ReadProgress, result: ReadProgress, actual: ReadPr
 
 
 def _problem_counts(progress: ReadProgress) -> tuple[int, ...]:
-    """How many problems are listed, and logs unreadable, up to the limit."""
+    """How many problems and unreadable logs there are, up to the limit."""
     return tuple(min(count, MAX_LISTED_PROBLEMS) for count in progress[2:])
-
-
-class _LineCounter:
-    """The bytes of a part as they come, their lines counted."""
-
-    def __init__(self, chunks: Iterable[bytes]) -> None:
-        self.chunks = chunks
-        self.lines = 0
-
-    def __iter__(self) -> Iterator[bytes]:
-        for chunk in self.chunks:
-            self.lines += chunk.count(b"\n")
-            yield chunk

@@ -1,4 +1,4 @@
-"""The deals and tables of a run: what they are called, and how they are looked at."""
+"""The deals and tables of a run: their names, and the point at which they are shown."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from engine import Log, State, effective
 from engine.core.field_types import Seq
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
-from engine.tables import EveningDeal, Table, fold_evening_deal
+from engine.tables import Table
 from schemas.answers.deal_reports import find_deal_opening
 from schemas.i18n.catalogs import gettext
 from schemas.logs.deal_size import DealTooLarge, require_displayable
@@ -23,15 +23,15 @@ from service.records.deal_points import (
     build_deal_point,
     first_known_entries,
 )
-from service.records.log_grouping import group_logs
+from service.records.log_grouping import TableLogs, group_logs
 from service.records.variations import VariationExpander
 
 ENGLISH_STYLE: Final = TextStyle()
-"""How problems are told."""
+"""The style of messages about problems."""
 
 
 def deal_title(deal: InputLog, state: State, style: TextStyle) -> str:
-    """A deal's title; where it has none, its place."""
+    """A deal's title, or its location if it has none."""
     opening_event = state.opening.event
     if opening_event is not None and opening_event.title:
         return opening_event.title
@@ -44,7 +44,7 @@ def deal_title_lines(deal: InputLog, state: State, style: TextStyle) -> list[str
 
 
 def deal_location(deal: InputLog, style: TextStyle = ENGLISH_STYLE) -> str:
-    """Where a deal stands: "evening.jsonl, deal 2"; also the number that it bears, where that is another."""
+    """Where a deal is: "evening.jsonl, deal 2"; with its recorded number, if that differs."""
     opening_event = find_deal_opening(deal.log)
     return _format_location(deal, None if opening_event is None else opening_event.number, style)
 
@@ -58,11 +58,10 @@ def _format_location(deal: InputLog, number: int | None, style: TextStyle) -> st
 
 
 class PointOptions(NamedTuple):
-    """Where and how to look at a deal (DESIGN 4, Points).
+    """The point at which to show a deal (DESIGN 4, Points).
 
-    ``at`` is the entry after which the deal is shown, None for its end; ``known`` is how many
-    entries of the log are taken into account, None for all; ``viewer`` is the word for who looks;
-    ``book`` has the rulesets that a deal may name.
+    ``at`` is the entry after which the deal is shown, None for its end; ``known`` is how many entries of the
+    log count, None for all; ``viewer`` is the name of the viewer; ``book`` has the rulesets a deal may name.
     """
 
     at: Seq | None
@@ -77,10 +76,10 @@ def deals_at_point(
     point: PointOptions,
     for_terminal: bool,
 ) -> Iterator[tuple[InputLog, DealPoint]]:
-    """Yield ``deals`` as far as ``point`` lets them be known, each at that point.
+    """Yield ``deals`` as ``point`` shows them, each at that point.
 
     A variation is judged after its beginning (`VariationExpander`). A deal that has no such point is skipped
-    and reported to ``report_unreadable``. ``for_terminal`` makes the record's texts safe for a terminal.
+    and reported to ``report_unreadable``. ``for_terminal`` makes the texts of the log safe for a terminal.
     """
     for deal, course in expand_deals(deals, point.viewer, for_terminal):
         try:
@@ -107,10 +106,10 @@ def skip_oversized_deals(
 def expand_deals(
     deals: Iterable[InputLog], viewer: str, for_terminal: bool
 ) -> Iterator[tuple[InputLog, Log]]:
-    """``deals``, each with its log as ``viewer`` may know it: a variation behind its beginning."""
+    """``deals``, each with its log as ``viewer`` may know it; a variation after its beginning."""
     variations, previous = VariationExpander(), ("", 0)
     for deal in deals:
-        # A log between the two that is no deal, or cannot be read, parts a variation from what it leaves.
+        # A variation must directly follow the deal that it leaves.
         if previous != (deal.file, deal.number - 1):
             variations = VariationExpander()
         previous = (deal.file, deal.number)
@@ -118,38 +117,18 @@ def expand_deals(
         yield deal._replace(log=log), variations.expand_log(log, VIEWERS_BY_NAME[viewer])
 
 
-class FoldedTable(NamedTuple):
-    """A table's log with its deals, folded, by the names by which the table started them.
-
-    ``deal_logs``: the deals' own logs, by the same names.
-    """
-
-    table_log: InputLog
-    table: Table
-    deals: dict[str, EveningDeal]
-    deal_logs: dict[str, Log]
-
-
-def fold_tables(logs: Iterable[InputLog], book: RulesetBook) -> list[FoldedTable]:
-    """The tables among ``logs``, each with its deals; a deal that no table has started is told."""
+def collect_tables(logs: Iterable[InputLog], book: RulesetBook) -> list[TableLogs[InputLog]]:
+    """The tables among ``logs``, each with its deals; a deal that belongs to none is reported."""
     found = group_logs(logs, book)
     for one in found.duplicate_deals:
         print_to_stderr(f"{deal_location(one)}: this deal is here twice; the first one counts.")
     for one in found.standalone_deals:
         print_to_stderr(f"{deal_location(one)}: no table here has started this deal; it is left out.")
-    return [
-        FoldedTable(
-            one.table_log,
-            one.table,
-            {name: fold_evening_deal(deal.log, book) for name, deal in one.deals.items()},
-            {name: deal.log for name, deal in one.deals.items()},
-        )
-        for one in found.tables
-    ]
+    return found.tables
 
 
 def table_title(table: Table, file: str, style: TextStyle) -> str:
-    """What a table is called: its title, else the file it stands in."""
+    """A table's title, or else the file that it is in."""
     if table.opening_event.title:
         return table.opening_event.title
     if file == STDIN_NAME:
@@ -158,7 +137,7 @@ def table_title(table: Table, file: str, style: TextStyle) -> str:
 
 
 def table_rules_name(table: Table, style: TextStyle) -> str:
-    """The rules of a table by their name, or as its opening has them where they are not known."""
+    """The name of a table's rules; of unknown rules the id in its opening."""
     if not table.rules.is_known:
         return table.opening_event.ruleset
     return gettext(table.rules.ruleset.words, style.lang)

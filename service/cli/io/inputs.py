@@ -1,4 +1,4 @@
-"""What a command line names: files, standard input, deals of the library. Each is read deal by deal."""
+"""The inputs of a command: files, standard input, deals of the library, read deal by deal."""
 
 import io
 import os
@@ -20,10 +20,7 @@ STDIN_NAME: Final = "-"
 
 
 class InputLog(NamedTuple):
-    """A deal that could be read: the file as it was named, its number there (from 1), its log.
-
-    ``line`` is where it begins. A table's log is read as one too, where a command asks for tables.
-    """
+    """A deal or a table's log: the file as named, its number there (from 1), its first line."""
 
     file: str
     number: int
@@ -32,11 +29,10 @@ class InputLog(NamedTuple):
 
 
 class Inputs:
-    """The inputs of one run. What cannot be read is told at once; the rest is still read.
+    """The inputs of one run. What cannot be read is reported by ``write_message``; the rest is still read.
 
-    ``has_unreadable`` is True as soon as something could not be read; ``omitted_count`` counts the logs that
-    were not. ``read_progress`` says how far the file at hand was read. ``write_message`` is how sentences are
-    told; ``open_stdin`` gives standard input.
+    ``has_unreadable`` is True once something could not be read; ``omitted_count`` counts the logs left out.
+    ``read_progress`` is how far the current file was read. ``open_stdin`` opens standard input.
     """
 
     def __init__(
@@ -53,11 +49,11 @@ class Inputs:
         self._open_stdin = open_stdin or binary_stdin
 
     def read_deals(self) -> Iterator[InputLog]:
-        """Every deal that can be read, in the order in which the inputs are named."""
+        """Every readable deal, in the order of the inputs."""
         return self._without_tables(self.read_all_logs())
 
     def read_all_logs(self) -> Iterator[InputLog]:
-        """Every log that can be read, also those of tables."""
+        """Every readable log, also those of tables."""
         for name in self.names:
             with self.open_input(name) as stream:
                 if stream is not None:
@@ -72,30 +68,30 @@ class Inputs:
         skip_count: int = 0,
         include_tables: bool = False,
     ) -> Iterator[InputLog]:
-        """The deals of one input, or of what follows in it from ``read_progress`` on; or tables' logs too.
+        """The deals of one input, or of a part of it that begins at ``read_progress``.
 
-        Nothing is said or given of its first ``skip_count`` logs.
+        Its first ``skip_count`` logs are skipped in silence.
         """
         logs = self._read_stream(stream, file, read_progress, skip_count)
         return logs if include_tables else self._without_tables(logs)
 
     def report_unlisted(self, file: str, read_progress: ReadProgress) -> None:
-        """At the end of a file: says how many of its logs were left out beyond those that were told."""
+        """At the end of a file, report how many more of its logs were left out than were listed."""
         more = read_progress.unreadable_count - MAX_LISTED_PROBLEMS
         if more > 0:
             deals = "1 more deal is" if more == 1 else f"{more} more deals are"
             self.report_unreadable(f"{input_display_name(file)}: {deals} left out, which cannot be read.")
 
     def report_unreadable(self, message: str) -> None:
-        """Tells why something could not be read."""
+        """Report why something could not be read."""
         self.has_unreadable = True
         self._write_message(message)
 
     def open_input(self, name: str) -> AbstractContextManager[BinaryIO | None]:
-        """The input of that name, None where there is none; a file goes before a deal of the library."""
+        """The input of that name, None if there is none; a file precedes a deal of the library."""
         try:
             if name == STDIN_NAME:
-                # Standard input is borrowed: it is read, not closed.
+                # Standard input is not ours to close.
                 return nullcontext(self._open_stdin())
             return open(name, "rb")
         except FileNotFoundError:
@@ -110,7 +106,7 @@ class Inputs:
             missing = f"There is no file {quote_file_name(name)}, and no deal of the library is called so."
             self.report_unreadable(missing + library_suggestion(name))
             return nullcontext(None)
-        return io.BytesIO(replay.to_jsonl())
+        return io.BytesIO(replay.jsonl)
 
     def _without_tables(self, logs: Iterable[InputLog]) -> Iterator[InputLog]:
         for one in logs:
@@ -135,13 +131,11 @@ class Inputs:
                 return
             if log is None:
                 return
-            listed_count, unreadable_count = (
-                self.read_progress.listed_count + len(log.problems),
-                self.read_progress.unreadable_count,
-            )
-            bad = isinstance(log, UnreadableLog)
             self.read_progress = ReadProgress(
-                log.number, read_progress.line_count, listed_count, unreadable_count + bad
+                log.number,
+                read_progress.line_count,
+                self.read_progress.listed_count + len(log.problems),
+                self.read_progress.unreadable_count + isinstance(log, UnreadableLog),
             )
             if log.number <= skip_count:
                 continue
@@ -167,7 +161,7 @@ def is_table_input(log: InputLog) -> bool:
 
 
 def input_display_name(file: str) -> str:
-    """What sentences call an input."""
+    """The name of an input in messages."""
     return "standard input" if file == STDIN_NAME else sanitize_line(file)
 
 
@@ -183,25 +177,25 @@ def binary_stdin() -> BinaryIO:
 
 
 class RereadableStdin:
-    """Standard input; what is read of it is kept, so that ``reopen`` gives it once more."""
+    """Standard input, copied to ``spool`` as it is read, so that it can be read again."""
 
     def __init__(self, spool: IO[bytes]) -> None:
         self._spool = spool
 
     def open_first(self) -> BinaryIO:
-        """Standard input, for the first reading. Raises `OSError` where it is closed."""
+        """Standard input for the first reading. Raises `OSError` if it is closed."""
         stream = binary_stdin()
         self._read = getattr(stream, "read1", None) or stream.read
         return cast(BinaryIO, self)
 
     def read1(self, size: int = -1) -> bytes:
-        """What is there of it, ``size`` bytes at most."""
+        """Read at most ``size`` bytes."""
         chunk: bytes = self._read(size)
         self._spool.write(chunk)
         return chunk
 
     def reopen(self) -> BinaryIO:
-        """What was read of it."""
+        """What was read, from its beginning."""
         self._spool.seek(0)
         return cast(BinaryIO, self._spool)
 
@@ -224,11 +218,11 @@ def format_read_error(name: str, error: Exception) -> str:
 
 
 def quote_file_name(name: str) -> str:
-    """A name as it was typed, in quotation marks."""
+    """A file's name in quotation marks, safe for a terminal."""
     return f"“{sanitize_line(decode_file_name(name))}”"
 
 
 def library_suggestion(name: str) -> str:
-    """What may have been meant."""
+    """A sentence with the most similar name of the library."""
     nearest = get_close_matches(name, [replay.name for replay in replays.list_library()], n=1)
     return f" Did you mean {nearest[0]}?" if nearest else " To see what the library has: spadille library"

@@ -28,13 +28,13 @@ from service.records.deal_points import VIEWERS_BY_NAME
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 MAX_JOBS: Final = 256
-"""More processes than this are started by mistake."""
+"""The most processes that ``--jobs`` starts."""
 
 _SEQ: Final = re.compile(r"[1-9][0-9]{0,8}(?:\.[1-9][0-9]{0,8})*")
 
 
 def parse_seq(value: str) -> Seq:
-    """An entry's place in its log: a number, or "30.1" for what a correction put in."""
+    """The number of an entry: 31, or "30.1" for one that correction 30 put in."""
     if not _SEQ.fullmatch(value):
         raise click.BadParameter(f"{value!r} is no entry of a log: write its number, such as 31 or 30.1.")
     return int(value) if value.isdigit() else value
@@ -44,7 +44,7 @@ inputs: Final = click.argument("files", metavar="FILE...", nargs=-1, required=Tr
 
 
 def parse_jobs(value: str) -> int:
-    """A number of processes: 1 or more, or one for each core of this machine (0 or auto)."""
+    """A number of processes; 0 or auto is one for each core."""
     text = "0" if value == "auto" else value
     if not text.isascii() or not text.isdigit() or len(text) > len(str(MAX_JOBS)):
         raise click.BadParameter(f"{value!r} is no number of processes: write 1 or more, or auto.")
@@ -52,13 +52,13 @@ def parse_jobs(value: str) -> int:
 
 
 def _available_cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     allowed = getattr(os, "sched_getaffinity", None)
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
 def parse_deal_reference(value: str) -> InputSource:
-    """A deal of an input: FILE:DEAL, its number there."""
+    """A deal of an input: FILE:DEAL, with its number there."""
     name, _, number = value.rpartition(":")
     if not name or not re.fullmatch("[0-9]{1,18}", number):
         raise click.BadParameter(
@@ -68,7 +68,7 @@ def parse_deal_reference(value: str) -> InputSource:
 
 
 def jobs(command: Command) -> Command:
-    """How many processes, and whether a bar shows how far they are."""
+    """Add ``--jobs`` and ``--no-progress``."""
     command = click.option(
         "--no-progress", "silent", is_flag=True, help="Show no bar of how far the run has come."
     )(command)
@@ -91,7 +91,7 @@ resume_after: Final = click.option(
 
 
 def bulk(command: Command) -> Command:
-    """How a run over many deals is done: ``jobs`` and ``resume_after``."""
+    """Add the options of a run over many deals: ``jobs`` and ``resume_after``."""
     return jobs(resume_after(command))
 
 
@@ -101,7 +101,7 @@ data_path: Final = click.option(
     metavar="PATH",
     help="The same as --store PATH; with a URL, the folder of what lies beside it.",
 )
-"""A store, or its folder, for a command that works on files where none is named."""
+"""A store or its folder, for a command that by default works on files."""
 
 data: Final = click.option(
     "--data",
@@ -112,7 +112,7 @@ data: Final = click.option(
 
 
 def _require_store_address(ctx: click.Context, _param: click.Parameter, text: str | None) -> str | None:
-    """The address; one that is none is not repeated, as it may hold a password."""
+    """The address; the message does not repeat a wrong one, which may hold a password."""
     if text is not None and not is_store_address(text):
         raise click.UsageError(f"--store expects {STORE_ADDRESS_FORMAT}.")
     return text
@@ -127,8 +127,8 @@ store: Final = click.option(
 
 
 def data_file_names(store: Path) -> tuple[str, ...]:
-    """What the service keeps where a store is: the file that is named, or all that is in the folder."""
-    # What the service needs takes a while to load; most commands do without it.
+    """The files of the service at a store: the named file, and those in its folder."""
+    # It takes a while to load; most commands do without it.
     from service.application.backup import BACKED_UP_FILES
 
     folder = store if store.is_dir() else store.parent
@@ -136,7 +136,7 @@ def data_file_names(store: Path) -> tuple[str, ...]:
 
 
 def choose_format(*formats: str, description: str) -> Callable[[Command], Command]:
-    """``--format``, the first of ``formats`` where none is named."""
+    """Add ``--format``; the first of ``formats`` is the default."""
     return click.option(
         "--format",
         "output",
@@ -165,15 +165,15 @@ rules: Final = click.option(
 
 
 def load_rule_book(files: tuple[str, ...]) -> RulesetBook:
-    """The published rulesets and those of ``files``; a file that holds none ends the command."""
+    """The published rulesets and those of ``files``; a file without one ends the command."""
     book = PUBLISHED_RULESETS
     for name in files:
         try:
             with open(name, "rb") as file:
                 book = (*book, parse_ruleset_file(file.read(MAX_RULESET_BYTES + 1), book))
         except OSError as error:
-            message = f"{sanitize_line(name)} cannot be read: {error.strerror or error}."
-            raise CommandFailed(message) from None
+            reason = error.strerror or error
+            raise CommandFailed(f"{sanitize_line(name)} cannot be read: {reason}.") from None
         except WireError as error:
             faults = (f"{sanitize_line(name)}: {sanitize_line(format_fault(one))}" for one in error.faults)
             raise CommandFailed("\n".join(faults)) from None
@@ -188,7 +188,7 @@ rescore_with: Final = click.option(
 
 
 def parse_other_rules(text: str | None, book: RulesetBook) -> OtherRules | None:
-    """The rules that ``--rescore-with`` names; where there are none such, the command ends."""
+    """The rules that ``--rescore-with`` names; unknown rules end the command."""
     if text is None:
         return None
     try:
@@ -204,7 +204,7 @@ style: Final = click.option(
     type=click.Choice(sorted(MESSAGE_LANGUAGES)),
     help="The language of the text: Danish or English.  [default: as LC_ALL or LANG say]",
 )
-"""The language of text for people, and what else its style takes from the terminal."""
+"""The style of text for people: its language, and what the terminal can show."""
 
 viewer: Final = click.option(
     "--viewer",
@@ -227,12 +227,12 @@ as_of: Final = click.option(
 
 
 def point(command: Command) -> Command:
-    """Where a deal is looked at, and by whom: ``at``, ``as_of`` and ``viewer``."""
+    """Add the options for a point of a deal: ``at``, ``as_of`` and ``viewer``."""
     return at(as_of(viewer(command)))
 
 
 class DealRun(NamedTuple):
-    """What the command line says of deals to be read, and of how they are looked at and told."""
+    """The options shared by commands that read deals."""
 
     files: tuple[str, ...]
     style: TextStyle = ENGLISH_STYLE
@@ -247,19 +247,19 @@ class DealRun(NamedTuple):
 
     @property
     def for_terminal(self) -> bool:
-        """Whether people read the answer."""
+        """Whether the output is text for people."""
         return self.output == "text"
 
     def load_book(self) -> RulesetBook:
-        """The rulesets that a deal may name; a file that holds none ends the command."""
+        """The rulesets that a deal may name; a file without one ends the command."""
         return load_rule_book(self.rules_files)
 
     def load_point(self) -> PointOptions:
-        """Where and how to look at a deal."""
+        """The point at which to show a deal."""
         return PointOptions(self.at, self.as_of, self.viewer, self.load_book())
 
     def build_sources(self) -> tuple[InputSource, ...]:
-        """The inputs, from that of ``--resume-after`` on; if it is none of them, the command ends."""
+        """The inputs, from that of ``--resume-after`` on, which must be one of them."""
         if self.resume_after is None:
             return tuple(map(InputSource, self.files))
         last = decode_file_name(self.resume_after.name)
@@ -277,12 +277,12 @@ class DealRun(NamedTuple):
         sink: ByteSink | None = None,
         open_stdin: StdinOpener | None = None,
     ) -> RunResult:
-        """What comes of all deals; ``sink`` and ``open_stdin`` replace standard output and input."""
+        """Process all deals; ``sink`` and ``open_stdin`` replace standard output and input."""
         return process_sources(self.build_sources(), processor, self.jobs, not self.silent, sink, open_stdin)
 
 
 def deal_run(command: Callable[..., int]) -> Callable[..., None]:
-    """FILE..., and all that is said of the deals as ``run``; the command returns its exit status."""
+    """Add FILE..., and pass shared options as ``run``; the command returns its exit status."""
 
     @inputs
     @wraps(command)

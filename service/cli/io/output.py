@@ -1,4 +1,4 @@
-"""What a command writes: lines for people, JSON objects for programs."""
+"""The output of a command: lines for people, JSON objects for programs."""
 
 import errno
 import os
@@ -20,18 +20,17 @@ from service.presentation.text.style import TextStyle
 _ASCII_PUNCTUATION: Final = str.maketrans(
     {"“": '"', "”": '"', "’": "'", "»": '"', "«": '"', "—": "-", "–": "-", "−": "-", "…": "...", "·": "-"}
 )
-"""Typographic signs as ASCII, for where symbols cannot be written."""
-
+"""ASCII for typographic signs, where symbols cannot be written."""
 
 OutputData = str | bytes
-"""What is written at once: text for people, or bytes for programs; with its line ends."""
+"""Text for people, or bytes for programs, with line ends."""
 
 
 class ByteSink(Protocol):
-    """Where bytes are written."""
+    """A target for bytes."""
 
     def write(self, data: bytes, /) -> int:
-        """Writes them."""
+        """Write bytes."""
         ...
 
     def isatty(self) -> bool:
@@ -40,40 +39,37 @@ class ByteSink(Protocol):
 
 
 def print_lines(lines: Iterable[str], style: TextStyle) -> None:
-    """Writes lines for people."""
+    """Write lines for people."""
     click.echo(format_lines(lines, style), nl=False)
 
 
 def print_json_line(json_object: dict[str, Any]) -> None:
-    """Writes an object for programs, on a line of its own."""
+    """Write an object for programs on a line of its own."""
     click.echo(format_json_line(json_object), nl=False)
 
 
 def format_lines(lines: Iterable[str], style: TextStyle) -> str:
-    """Lines for people as they are written."""
+    """Lines for people as one text."""
     text = "\n".join(lines) + "\n"
     return text if style.symbols else text.translate(_ASCII_PUNCTUATION)
 
 
 def format_json_line(json_object: dict[str, Any]) -> bytes:
-    """An object for programs as it is written: a line of JSON."""
+    """An object for programs as a line of JSON."""
     return orjson.dumps(json_object, option=orjson.OPT_APPEND_NEWLINE)
 
 
 def write_output(data: bytes, output_path: str | None, private: bool = False) -> None:
-    """Writes a whole answer: into a file, which is there wholly or as it was, else to standard output.
-
-    A ``private`` file can be read by nobody else.
-    """
+    """Write a whole answer as `open_output` does."""
     with open_output(output_path, private) as out:
         out.write(data)
 
 
 @contextmanager
 def open_output(output_path: str | None, private: bool = False) -> Iterator[BinaryIO]:
-    """Where an answer is written: a file, which is there wholly or as it was, else standard output.
+    """Open a file, which is replaced when all is written, or else standard output.
 
-    A ``private`` file can be read by nobody else. One that cannot be written ends the command.
+    Only the owner can read a ``private`` file. A file that cannot be written ends the command.
 
     Raises:
         OSError: standard output is closed, or cannot be written.
@@ -92,14 +88,13 @@ def open_output(output_path: str | None, private: bool = False) -> Iterator[Bina
             yield file
     except OSError as error:
         reason = error.strerror or error
-        raise CommandFailed(
-            f"{quote_file_name(output_path)} cannot be written: {reason}.", EX_IOERR
-        ) from None
+        message = f"{quote_file_name(output_path)} cannot be written: {reason}."
+        raise CommandFailed(message, EX_IOERR) from None
 
 
 @contextmanager
 def _open_replacement(name: str, private: bool) -> Iterator[BinaryIO]:
-    """A file that takes the place of what was there, or of what a link leads to. A device is written to."""
+    """A file that replaces the one of that name, or the target of a link. A device is written directly."""
     if os.path.exists(name) and not os.path.isfile(name):
         with open(name, "wb") as file:
             yield file
@@ -110,10 +105,8 @@ def _open_replacement(name: str, private: bool) -> Iterator[BinaryIO]:
         with os.fdopen(handle, "wb") as file:
             yield file
         if not private:
-            os.chmod(
-                temporary_path,
-                os.stat(name).st_mode & 0o777 if os.path.exists(name) else _default_file_mode(),
-            )
+            mode = os.stat(name).st_mode & 0o777 if os.path.exists(name) else _default_file_mode()
+            os.chmod(temporary_path, mode)
         os.replace(temporary_path, name)
     except BaseException:
         os.unlink(temporary_path)
@@ -121,17 +114,16 @@ def _open_replacement(name: str, private: bool) -> Iterator[BinaryIO]:
 
 
 def _default_file_mode() -> int:
-    """The rights that a new file has."""
+    """The permissions of a new file."""
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
 
 
 def is_input_file(output_path: str | None, inputs: Iterable[str]) -> bool:
-    """Whether ``output_path`` is one of the files that are read: by its name, by another way to it, or by a
-    link.
+    """Whether ``output_path`` is one of the files to be read, also by another path or a link.
 
-    Devices and pipes are never: what is written to them takes nothing away.
+    Devices and pipes are not: writing to them destroys nothing.
     """
     target = None if output_path is None or output_path == STDIN_NAME else _stat_if_exists(output_path)
     if target is None or not stat.S_ISREG(target.st_mode):
@@ -142,15 +134,15 @@ def is_input_file(output_path: str | None, inputs: Iterable[str]) -> bool:
 
 
 def require_not_an_input(output_path: str | None, inputs: Iterable[str]) -> None:
-    """Ends the command where it would write over one of the files that it reads."""
+    """End the command if it would overwrite one of its inputs."""
     if output_path is not None and is_input_file(output_path, inputs):
-        name = quote_file_name(output_path)
-        sentence = f"{name} is itself one of the files that are read; name another file with -o."
-        raise CommandFailed(sentence)
+        raise CommandFailed(
+            f"{quote_file_name(output_path)} is itself one of the files that are read; name another file "
+            "with -o."
+        )
 
 
 def _stat_if_exists(name: str) -> os.stat_result | None:
-    """What a name stands for on the disk; None where there is no such file."""
     try:
         if name == STDIN_NAME:
             return None if sys.stdin is None else os.fstat(sys.stdin.fileno())
@@ -160,31 +152,31 @@ def _stat_if_exists(name: str) -> os.stat_result | None:
 
 
 _CLEAR_LINE: Final = "\r\x1b[K"
-"""Takes the bar off its line."""
+"""Clears the line of the bar."""
 
 
 class ProgressOutput:
-    """An output that writes at once, to ``sink`` or standard output; and ``bar``, of the bytes read."""
+    """Writes to ``sink`` or standard output, and moves ``bar`` by the bytes read."""
 
     def __init__(self, bar: Any = None, sink: ByteSink | None = None) -> None:
         self._bar = bar
         self._sink = sink
 
     def write(self, data: OutputData) -> None:
-        """Writes to the output."""
+        """Write to the output."""
         if self._sink is None:
             click.echo(data, nl=False)
         else:
             self._sink.write(data if isinstance(data, bytes) else data.encode())
 
     def write_message(self, message: str) -> None:
-        """Writes a message to standard error."""
+        """Write a message to standard error."""
         if self._bar is not None:
             click.echo(_CLEAR_LINE, err=True, nl=False)
         print_to_stderr(message)
 
     def track(self, stream: BinaryIO) -> BinaryIO | Iterable[bytes]:
-        """The bytes of an input, which move the bar as they are read."""
+        """The bytes of an input; they move the bar as they are read."""
         return stream if self._bar is None else self._tracked_chunks(stream)
 
     def _tracked_chunks(self, stream: BinaryIO) -> Iterator[bytes]:
@@ -197,7 +189,7 @@ class ProgressOutput:
 def open_progress_output(
     names: Sequence[str], is_enabled: bool, sink: ByteSink | None = None
 ) -> Iterator[ProgressOutput]:
-    """A bar for the files of these names: on a terminal only, while the output goes elsewhere."""
+    """An output with a bar for these files, if standard error is a terminal and the output is not."""
     is_shown = is_enabled and sys.stderr is not None and sys.stderr.isatty()
     target = sink or sys.stdout
     if not is_shown or target is None or target.isatty() or not (total := _total_size(names)):
@@ -208,7 +200,7 @@ def open_progress_output(
 
 
 def _total_size(names: Sequence[str]) -> int:
-    """How many bytes the files have; 0 where one of them is no file."""
+    """The bytes of all files; 0 if one of them is not a file."""
     try:
         return sum(map(os.path.getsize, names)) if all(map(os.path.isfile, names)) else 0
     except OSError:

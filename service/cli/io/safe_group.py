@@ -1,4 +1,4 @@
-"""How a run ends: quietly where the reader has gone, with a sentence where something went wrong."""
+"""How a run ends: in silence if its reader is gone, with a sentence if something went wrong."""
 
 import errno
 import os
@@ -6,7 +6,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,11 +19,11 @@ EXIT_SOUND: Final = 0
 EXIT_FAULTY: Final = 1
 """A record breaks the rules or contradicts itself."""
 EXIT_UNREADABLE: Final = 2
-"""Something that was asked for could not be read; also a command that was mistyped."""
+"""Something could not be read, or the command was mistyped."""
 EX_SOFTWARE: Final = 70
-"""Spadille itself is at fault."""
+"""A bug in Spadille."""
 EX_IOERR: Final = 74
-"""The output could not be written: a full disk."""
+"""The output could not be written, as on a full disk."""
 
 _DISK_FULL_ERRNOS: Final = (errno.ENOSPC, errno.EDQUOT) if hasattr(errno, "EDQUOT") else (errno.ENOSPC,)
 _SQLITE_FULL: Final = 13
@@ -31,12 +31,12 @@ _POSTGRES_DISK_FULL: Final = "53100"
 _DISK_FULL_MESSAGE: Final = "The disk is full. Make room on it and run the command again."
 
 _SIGNAL_EXIT_BASE: Final = 128
-"""A shell reports a program that a signal ended by this and the signal's number."""
+"""Added to the number of the signal that ended a program, as a shell does."""
 _EXIT_BROKEN_PIPE: Final = _SIGNAL_EXIT_BASE + 13
 
 
 class CommandFailed(Exception):
-    """A run that cannot go on: the sentence that says why, and the exit status."""
+    """A run cannot go on: the reason as a sentence, and the exit status."""
 
     def __init__(self, message: str, status: int = EXIT_UNREADABLE) -> None:
         super().__init__(message)
@@ -45,26 +45,26 @@ class CommandFailed(Exception):
 
 
 class SafeGroup(click.Group):
-    """A group of commands, listed in the order in which they were added, that never ends in a traceback."""
+    """A group of commands, listed in the order of their addition, that never ends in a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands' names, the most used first."""
         return list(self.commands)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Reads the command line and runs what it says."""
+        """Read the command line and run it."""
         _replace_unencodable_characters()
         return super().main(*args, **kwargs)
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Reads what stands before the command."""
+        """Read what precedes the command."""
         with _redact_usage_errors():
             return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Runs a command; a closed pipe ends it silently, anything unforeseen with a sentence."""
+        """Run a command; a closed pipe ends it in silence, an unexpected error with a sentence."""
         try:
             with _redact_usage_errors():
                 return _run_and_flush(super().invoke, ctx)
@@ -80,19 +80,18 @@ class SafeGroup(click.Group):
             raise
         except OSError as error:
             if error.filename is not None:
-                # What is written to the output has no name; so it is a file that stands in the way.
+                # Errors of standard output have no file name, so this is about another file.
                 ctx.exit(_report_failure(_format_file_error(error), error, EXIT_UNREADABLE))
             _discard_stdout()
-            ctx.exit(
-                _report_failure(f"The output cannot be written: {error.strerror or error}.", error, EX_IOERR)
-            )
+            message = f"The output cannot be written: {error.strerror or error}."
+            ctx.exit(_report_failure(message, error, EX_IOERR))
         except Exception as error:
             ctx.exit(_report_unexpected_error(error))
 
 
 @contextmanager
 def _redact_usage_errors() -> Iterator[None]:
-    """Leaves out of what is said of a mistyped command a token that was typed where none belongs."""
+    """Remove tokens from the messages about a mistyped command."""
     try:
         yield
     except click.ClickException as mistyped:
@@ -101,7 +100,7 @@ def _redact_usage_errors() -> Iterator[None]:
 
 
 def _run_and_flush(run: Callable[[click.Context], Any], ctx: click.Context) -> Any:
-    """Runs to the end and writes out what is still held back, so that a closed pipe shows now."""
+    """Run and flush the output, so that a closed pipe shows now."""
     try:
         return run(ctx)
     finally:
@@ -110,12 +109,11 @@ def _run_and_flush(run: Callable[[click.Context], Any], ctx: click.Context) -> A
 
 
 def is_disk_full(error: BaseException | None) -> bool:
-    """Whether a full disk, or a used-up quota, is at the root of an error: said by the system, SQLite or
-    PostgreSQL."""
+    """Whether the cause of an error is a full disk or quota, in the system, SQLite or PostgreSQL."""
     while error is not None:
         if isinstance(error, OSError) and error.errno in _DISK_FULL_ERRNOS:
             return True
-        # SQLite's module and PostgreSQL's driver are not loaded for this.
+        # Their attributes spare us loading SQLite's module and PostgreSQL's driver.
         if getattr(error, "sqlite_errorcode", 0) & 0xFF == _SQLITE_FULL:
             return True
         if getattr(error, "sqlstate", None) == _POSTGRES_DISK_FULL:
@@ -125,7 +123,7 @@ def is_disk_full(error: BaseException | None) -> bool:
 
 
 def _report_failure(message: str, error: BaseException, status: int) -> int:
-    """Says why a run ends; the exit status. Where the disk is full that is said, with what to do."""
+    """Print why a run ends, with advice for a full disk; return the exit status."""
     full = is_disk_full(error)
     advice = _DISK_FULL_MESSAGE if full and "make room" not in message.lower() else ""
     if text := " ".join(filter(None, (message, advice))):
@@ -134,8 +132,8 @@ def _report_failure(message: str, error: BaseException, status: int) -> int:
 
 
 def _report_unexpected_error(error: Exception) -> int:
-    """Says why a run ends by a refusal that no command handles, or by a mistake of ours; the status."""
-    # These take a while to load.
+    """Print why a run ends by an error that no command handles, or by a bug; return the exit status."""
+    # They take a while to load.
     from service.application.backup import BackupError
     from service.config.settings import InvalidSetting
     from service.eventstore.errors import StoreError
@@ -151,12 +149,12 @@ def _report_unexpected_error(error: Exception) -> int:
 
 
 def print_to_stderr(message: str) -> None:
-    """Says something to the person at the terminal, beside the output; a token in it is left out."""
+    """Print a message to standard error, without tokens."""
     click.echo(redact(message), err=True)
 
 
 def _replace_unencodable_characters() -> None:
-    """A character that a stream cannot write becomes "?" there instead of ending the run."""
+    """Write "?" for characters that a stream cannot write."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -164,7 +162,7 @@ def _replace_unencodable_characters() -> None:
 
 
 def _format_file_error(error: OSError) -> str:
-    """Says which file cannot be used, and what to do where it is somebody else's."""
+    """Which file cannot be used, and what to do if it belongs to somebody else."""
     from service.eventstore.private_files import describe_access_error  # it takes a while to load
 
     name = os.fsdecode(error.filename)
@@ -172,14 +170,10 @@ def _format_file_error(error: OSError) -> str:
 
 
 def _discard_stdout() -> None:
-    """Nobody reads standard output any more: what is still to be written goes nowhere."""
-    if sys.stdout is None:
-        return
-    try:
-        null_descriptor = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null_descriptor, sys.stdout.fileno())
-    except OSError:
-        pass
+    """Discard the rest of standard output, which nobody reads any more."""
+    if sys.stdout is not None:
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _describe_exception(mistake: Exception) -> str:

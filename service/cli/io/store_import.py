@@ -1,4 +1,4 @@
-"""Logs imported into the service's store from the command line, while the service is stopped."""
+"""Import logs into the service's store while the service is stopped."""
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
@@ -18,22 +18,19 @@ if TYPE_CHECKING:
     from service.records.club_rules import ClubRules
 
 LOG_FILE_SUFFIXES = (".jsonl", ".ndjson", ".json", NOTATION_SUFFIX)
-"""How the names of files of logs end."""
+"""The suffixes of files of logs."""
 SLIPS_SOURCE_NAME = "the slips"
 
 
 def is_log_file_name(name: str) -> bool:
-    """Whether a file of that name has logs, not slips."""
+    """Whether a file of that name holds logs, not slips."""
     return name.lower().endswith(LOG_FILE_SUFFIXES)
 
 
 def import_files_into_store(
     location: StoreLocation, file_names: Sequence[str], slip_lines: bytes, book: RulesetBook
 ) -> bool:
-    """Imports the logs of files, and ``slip_lines``, made of slips; whether all of it could be.
-
-    Ends the command where the store cannot be written.
-    """
+    """Import the logs of files, and ``slip_lines`` made of slips; return whether all could be imported."""
     # The store's libraries take a while to load; the other commands do without them.
     from service.records.club_rules import ClubRules
     from service.records.log_import import import_logs
@@ -54,7 +51,7 @@ def import_files_into_store(
 
 
 def _publish_rulesets(rules: "ClubRules", names: Sequence[str]) -> bool:
-    """Publishes the rulesets that stand between the logs of files; whether all of them could be."""
+    """Publish the rulesets between the logs of files; return whether all could be published."""
     from service.records.club_rules import RevisionTaken, TooManyRevisions
 
     all_published = True
@@ -76,7 +73,7 @@ def _publish_rulesets(rules: "ClubRules", names: Sequence[str]) -> bool:
 
 
 def _read_rulesets(name: str, book: RulesetBook) -> Iterator[Ruleset | LineProblem]:
-    """The rulesets that a file of JSON Lines tells; one that cannot be read is told with its logs."""
+    """The rulesets in a file of JSON Lines; the import of its logs reports an unreadable file."""
     try:
         with open(name, "rb") as file:
             yield from read_published_rulesets(file, name, book)

@@ -1,4 +1,4 @@
-"""Which store a command is to work on: a file, or PostgreSQL; and the folder of what lies beside it."""
+"""Which store a command works on: a file, or PostgreSQL; and the folder next to it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,7 @@ from service.cli.io.inputs import quote_file_name
 from service.cli.io.safe_group import CommandFailed
 from service.cli.io.terminal_text import sanitize_line
 from service.config.data_files import STORE_FILE_NAME
-from service.config.settings import (
-    environment_variable,
-    is_store_address,
-    load_settings,
-)
+from service.config.settings import environment_variable, is_store_address, load_settings
 from service.server.data_location import read_data_location
 
 if TYPE_CHECKING:
@@ -25,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class StoreLocation(NamedTuple):
-    """Where a store is: the ``file``, or where there is an ``address`` on PostgreSQL.
+    """Where a store is: in ``file``, or at an ``address`` on PostgreSQL, which may hold a password.
 
-    The file is named there too: in its folder lies what is not in the store, the key of the checkpoints and
-    the last of them. An address may hold a password; `display_name` has none.
+    In both cases the folder of ``file`` holds what is not in the store: the key of the checkpoints and the
+    last of them.
     """
 
     file: Path
@@ -36,12 +32,12 @@ class StoreLocation(NamedTuple):
 
     @property
     def folder(self) -> Path:
-        """The folder of what lies beside the store."""
+        """The folder with the key and the last checkpoint."""
         return self.file.parent
 
     @property
     def display_name(self) -> str:
-        """The place as people are told it. Raises `StoreUnavailable` for an address that cannot be read."""
+        """The place without a password. Raises `StoreUnavailable` for an address that cannot be read."""
         if self.address is None:
             return str(self.file)
         from service.eventstore.store_factory import redact_address
@@ -50,7 +46,7 @@ class StoreLocation(NamedTuple):
 
     @property
     def command_argument(self) -> str:
-        """The place as it is typed again. A password is not told. Raises as `display_name` does."""
+        """The place as an argument, without a password. Raises as `display_name` does."""
         if self.address is None:
             return str(self.file)
         from service.eventstore.store_factory import remove_password
@@ -58,7 +54,7 @@ class StoreLocation(NamedTuple):
         return remove_password(self.address)
 
     def require_store_file(self) -> None:
-        """Ends the command where the store is a file that does not exist."""
+        """End the command if the store is a file that does not exist."""
         if self.address is None and not self.file.is_file():
             raise CommandFailed(f"There is no store {quote_file_name(str(self.file))}.")
 
@@ -78,27 +74,25 @@ class StoreLocation(NamedTuple):
 def resolve_store_location(
     store_argument: str | None, data: Path | None = None, store: str | None = None
 ) -> StoreLocation:
-    """The store that a command works on: as named, by its folder, by ``--store``, or the usual one.
+    """The store that a command works on: as named, by its folder, by ``--store``, or the default.
 
-    The usual one is what the environment says, else the file in the usual folder, where there is one.
+    The default is what the environment says, else the file in the default folder, if there is one.
     """
     if store_argument is not None and is_store_address(store_argument):
         if store is not None:
             raise click.UsageError("Name it once: by its place, or with --store.")
         store_argument, store = None, store_argument
-    if store_argument is not None and (data is not None or store is not None):
-        raise click.UsageError("Name it once: by its place, or its folder with --data.")
     if store_argument is not None:
-        return file_store_location(store_argument)
-    address = store or load_settings().store
-    if address is not None:
-        return postgres_store_location(address, data)
+        if data is not None or store is not None:
+            raise click.UsageError("Name it once: by its place, or its folder with --data.")
+        return parse_store_location(store_argument)
+    if (address := store or load_settings().store) is not None:
+        return parse_store_location(address, data)
     return StoreLocation(data_folder_with_store(data) / STORE_FILE_NAME)
 
 
 def resolve_register_location(data: Path | None, store: str | None) -> StoreLocation:
-    """The store beside which it stands who may do what. A token of a new register, beside no store, or of one
-    that the service looks at no longer, would be good for nothing, and so the command ends there."""
+    """The store whose register a command works on; it ends for a folder that the service no longer uses."""
     place = resolve_store_location(None, data, store)
     if place.address is None:
         require_configured_folder(place.folder)
@@ -106,39 +100,30 @@ def resolve_register_location(data: Path | None, store: str | None) -> StoreLoca
 
 
 def optional_store_location(store: str | None, data: Path | None) -> StoreLocation | None:
-    """The store that ``--store`` or ``--data`` names, for a command that works on files where none is."""
-    if store is not None and is_store_address(store):
-        return postgres_store_location(store, data)
-    if store is not None and data is not None:
-        raise click.UsageError("Name it once: with --store, or its folder with --data.")
-    if data is not None and (address := load_settings().store) is not None:
-        return StoreLocation(data / STORE_FILE_NAME, address)
-    path = store or data
-    return None if path is None else file_store_location(str(path))
+    """The store that ``--store`` or ``--data`` names, for a command that else works on files."""
+    if store is not None:
+        if data is not None and not is_store_address(store):
+            raise click.UsageError("Name it once: with --store, or its folder with --data.")
+        return parse_store_location(store, data)
+    return None if data is None else parse_store_location(load_settings().store or str(data), data)
 
 
 def configured_store_location() -> StoreLocation | None:
     """The store on PostgreSQL that the environment names; None where it names none."""
     address = load_settings().store
-    return None if address is None else postgres_store_location(address, None)
+    return None if address is None else parse_store_location(address)
 
 
-def postgres_store_location(address: str, data: Path | None) -> StoreLocation:
-    """The store at that address, beside which lies the folder of the records: as stated, or the usual one."""
-    return StoreLocation(data_folder(data) / STORE_FILE_NAME, address)
-
-
-def file_store_location(path_name: str) -> StoreLocation:
-    """The file that is meant by a file or by the folder it lies in."""
-    path = Path(path_name)
+def parse_store_location(name: str, data: Path | None = None) -> StoreLocation:
+    """The store at an address, with ``data`` or the default folder; else in a file, or its folder."""
+    if is_store_address(name):
+        return StoreLocation(data_folder(data) / STORE_FILE_NAME, name)
+    path = Path(name)
     return StoreLocation(path / STORE_FILE_NAME if path.is_dir() else path)
 
 
 def prepare_store_location(location: StoreLocation) -> StoreLocation:
-    """The place, as a file: that which is named, or the one in a folder, which is made where there is none.
-
-    A name that does not exist is a file's where it ends as one, such as `.db`.
-    """
+    """The location; a new folder is made for it unless its name exists or has a suffix, such as `.db`."""
     from service.eventstore.private_files import create_private_folder
 
     path = location.file
@@ -148,12 +133,11 @@ def prepare_store_location(location: StoreLocation) -> StoreLocation:
         create_private_folder(path)
     except OSError as error:
         raise CommandFailed(f"The folder {sanitize_line(str(path))} cannot be made: {error}.") from None
-    return file_store_location(str(path))
+    return parse_store_location(str(path))
 
 
 def require_location_folder(location: StoreLocation) -> None:
-    """Ends the command where there is no folder to a store on PostgreSQL: no key is to be made where nobody
-    looks for one."""
+    """End the command if a store on PostgreSQL has no folder: a new key there would never be found."""
     if location.address is not None and not location.folder.is_dir():
         raise CommandFailed(
             sanitize_line(
@@ -164,12 +148,12 @@ def require_location_folder(location: StoreLocation) -> None:
 
 
 def data_folder(data: Path | None) -> Path:
-    """The folder of the records: as stated, by the environment, or this computer's place."""
+    """The folder of the records: as given, by the environment, or this computer's place for data."""
     return load_settings(data=data).data or platformdirs.user_data_path("spadille", appauthor=False)
 
 
 def require_file_store() -> None:
-    """Ends a command that works on the file of a store alone, where the environment says that it is none."""
+    """End a command for files of stores if the environment names a store on PostgreSQL."""
     if load_settings().store is not None:
         raise CommandFailed(
             f"The store is on PostgreSQL ({environment_variable('store')} says so), and this command works "
@@ -180,8 +164,7 @@ def require_file_store() -> None:
 
 
 def data_folder_with_store(data: Path | None) -> Path:
-    """That folder, where there is the file of a store in it. Else ends the command: the records are
-    elsewhere."""
+    """The folder of the records; the command ends if there is no file of a store in it."""
     folder = data_folder(data)
     if not (folder / STORE_FILE_NAME).is_file():
         require_configured_folder(folder)
@@ -195,7 +178,7 @@ def data_folder_with_store(data: Path | None) -> Path:
 
 
 def require_configured_folder(folder: Path) -> None:
-    """Ends the command where the service of this folder keeps its records elsewhere."""
+    """End the command if the service of this folder was last started on PostgreSQL."""
     last_location = read_data_location(folder)
     if last_location is not None:
         raise CommandFailed(

@@ -1,8 +1,7 @@
-"""Text of a record as a terminal may show it.
+"""Text of a record made safe for a terminal.
 
-A record is written by strangers. A control character in it could move the cursor, colour the
-screen or turn the reading direction round; for people it is shown as a sign that something is
-there, never obeyed.
+Strangers write records. A control character could move the cursor, colour the screen or reverse the reading
+direction; a replacement character is shown instead.
 """
 
 import os
@@ -15,7 +14,7 @@ from engine.core.events import NoteAdded
 from service.records.hidden_characters import BIDI_CONTROLS, INVISIBLE_CHARACTERS
 
 TERMINAL_REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
-"""Stands for a character that a terminal must not be given."""
+"""Stands for a character that a terminal must not get."""
 
 _WHITESPACE_RUN: Final = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]+")
 _UNSAFE_CHARACTER: Final = re.compile(
@@ -24,26 +23,24 @@ _UNSAFE_CHARACTER: Final = re.compile(
 
 
 def sanitize_line(text: str) -> str:
-    """``text`` on one line, with nothing in it that a terminal would obey."""
-    return (
-        text
-        if text.isprintable()
-        else _UNSAFE_CHARACTER.sub(TERMINAL_REPLACEMENT, _WHITESPACE_RUN.sub(" ", text))
-    )
+    """``text`` on one line, without control characters."""
+    if text.isprintable():
+        return text
+    return _UNSAFE_CHARACTER.sub(TERMINAL_REPLACEMENT, _WHITESPACE_RUN.sub(" ", text))
 
 
 def sanitize_lines(text: str) -> str:
-    """As ``sanitize_line``, but with the line breaks of ``text`` kept."""
+    """As ``sanitize_line``, but with its line breaks."""
     return "\n".join(sanitize_line(line) for line in text.splitlines())
 
 
 def decode_file_name(name: str) -> str:
-    """A file's name as text: bytes that are no UTF-8 are shown as a sign that they are there."""
+    """A file's name as text, with replacement characters for bytes that are not UTF-8."""
     return os.fsencode(name).decode("utf-8", "replace")
 
 
 def sanitize_log(log: Log) -> Log:
-    """``log`` with all its texts made printable; of notes alone the line breaks are kept."""
+    """``log`` with all its texts made printable; only notes keep their line breaks."""
     return tuple(Entry(entry.seq, _sanitize_value(entry.event), entry.metadata) for entry in log)
 
 

@@ -1,7 +1,4 @@
-"""The files of checkpoints and proofs: stores, proofs, exports, checkpoints, keys.
-
-What cannot be read ends the command.
-"""
+"""Read stores, proofs, exports, checkpoints and keys for ``spadille verify``; an unreadable one ends it."""
 
 from __future__ import annotations
 
@@ -49,12 +46,12 @@ SQLITE_MAGIC: Final = b"SQLite format 3\0"
 PROOF_PREFIX: Final = b'{"format":"spadille-proof/'
 CONSISTENCY_PREFIX: Final = b'{"format":"spadille-consistency/'
 PROOF_SUFFIX: Final = ".proof"
-"""What is added to an export's name for its proof."""
+"""Added to an export's name for its proof."""
 MAX_KEY_FILE_BYTES: Final = 64 << 10
 
 
 def detect_file_kind(name: str) -> str:
-    """What a file is, by how it begins: a ``store``, ``proof``, ``consistency``, or else an ``export``."""
+    """The kind of a file by its beginning: ``store``, ``proof``, ``consistency``, or else ``export``."""
     if os.path.isdir(name) or os.path.basename(name) == STORE_FILE_NAME:
         return "store"
     beginning = _read_first_bytes(name, len(CONSISTENCY_PREFIX))
@@ -65,8 +62,7 @@ def detect_file_kind(name: str) -> str:
 def verify_input(
     file: str, location: StoreLocation, kind: str, checkpoint: str | None, key: str | None, proof: str | None
 ) -> VerificationResult:
-    """What is found in a file, or in the store at a place, held to a checkpoint and that to a key, where they
-    are named."""
+    """Verify a file, or the store at ``location``, against a checkpoint, and that against a key, if given."""
     saved = (
         _parse_file(checkpoint, _parse_checkpoints, kept_files.MAX_CHECKPOINT_FILE_BYTES)
         if checkpoint
@@ -108,12 +104,12 @@ def _verify_store_at(place: StoreLocation, saved: SavedCheckpoints | None) -> Ve
             faults += _find_register_faults(place)
             return verdict._replace(faults=(*verdict.faults, *faults))
     except StoreDamaged as error:
-        # So damaged that it cannot even be opened: that too is a verdict.
+        # A store too damaged to open is a verdict too.
         raise CommandFailed(sanitize_line(str(error)), EXIT_FAULTY) from None
 
 
 def _find_register_faults(place: StoreLocation) -> list[IntegrityFault]:
-    """What is damaged in the register of who may do what, in the folder of a store in a file."""
+    """What is damaged in the register of permissions next to a store in a file."""
     register = place.folder / AUTH_FILE_NAME
     if place.address is not None or place.file.name != STORE_FILE_NAME or not register.exists():
         return []
@@ -127,12 +123,12 @@ def _find_register_faults(place: StoreLocation) -> list[IntegrityFault]:
 
 
 def _open_reader(place: StoreLocation) -> SqliteReader | PostgresReader:
-    """The store, opened for reading, also where it is not whole."""
+    """The store, opened for reading even if it is incomplete."""
     return place.open_reader() if place.address else SqliteReader(place.file, require_complete=False)
 
 
 def _read_last_checkpoint(path: Path) -> tuple[SavedCheckpoints | None, list[IntegrityFault]]:
-    """The newest checkpoint that was signed of a store, and its leaf hashes, both from the store's folder."""
+    """The last checkpoint of a store, with its leaf hashes, from the store's folder."""
     checkpoint_path, leaves_path = path.parent / CHECKPOINT_FILE_NAME, path.parent / LEAVES_FILE_NAME
     if path.name != STORE_FILE_NAME or not checkpoint_path.exists():
         return None, []
@@ -162,7 +158,7 @@ def _parse_keys(data: bytes) -> list[Verifier]:
 
 
 def _parse_file(name: str, parse: Callable[[bytes], Parsed], max_bytes: int) -> Parsed:
-    """What is in a file. Ends the command where the file is not what it should be."""
+    """Parse a file; a wrong one ends the command."""
     data = _read_bytes(name, max_bytes)
     try:
         return parse(data)

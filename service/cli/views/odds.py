@@ -1,4 +1,4 @@
-"""Best play over the deals that can have been, in lines of the report."""
+"""Best play over the possible deals, in lines of a report."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ from engine.solver.monte_carlo import (
 )
 from schemas.answers.hidden_cards import round_average
 from schemas.i18n.card_words import OUTCOME_TERMS
-from schemas.i18n.catalogs import format_decimal, gettext, group_thousands
+from schemas.i18n.catalogs import format_decimal, group_thousands
 from schemas.i18n.translate import translate
 from service.presentation.text import names
 from service.presentation.text.findings import format_card_codes
@@ -25,36 +25,26 @@ from service.presentation.text.sentences import capitalize_first
 from service.presentation.text.style import TextStyle
 
 _LONG_NUMBER: Final = re.compile(r"\d{4,}")
-ODDS_PHRASES: Final = {
+SAMPLE_PHRASES: Final = {
     "whole": "All lawful deals that agree with the record, {total} of them.",
     "drawn": "{deals} lawful deals that agree with the record, drawn by chance from {total} (seed {seed}).",
     "weighed": (
         "{deals} lawful deals that agree with the record, drawn by weight from about {total}, each nearly as "
         "likely as any other (seed {seed})."
     ),
-    "open": "In each of them both sides play as if they saw all cards.",
-    "missing": "It would take: {what}.",
-    "nothing": "No card that was played cost anything in any of them.",
-    "turn": "{who} to play to trick {trick}:",
-    "card": "{card}: {ends}; best in {best} of {deals}; {chips} on average",
-    "unpaid": "{card}: {ends}; best in {best} of {deals}",
-    "share": "{outcome} in {deals}",
-    "stop": "stopping",
-    "made": "all nine made",
-    "failed": "all nine failed",
 }
-"""The lines; ``{deals}``, ``{best}`` and ``{total}`` are numbers of deals."""
+SLAM_PHRASES: Final = {"made": "all nine made", "failed": "all nine failed"}
 
 
 class OddsOptions(NamedTuple):
-    """How many deals are looked at, and the seed by which they are drawn."""
+    """How many deals to sample, and the seed."""
 
     samples: int
     seed: int
 
 
 class DealOdds(NamedTuple):
-    """What the cards played cost over the deals, and what those come to that are legal at the end."""
+    """The cost of the cards played over the deals, and the results of those legal at the end."""
 
     deal_estimate: DealEstimate
     position_estimate: PositionEstimate | None
@@ -77,31 +67,31 @@ def compute_deal_odds(
 
 
 def odds_lines(odds: DealOdds, audited: Audit, style: TextStyle) -> Iterator[str]:
-    """Which deals were looked at, the cards that cost something in some of them, and what is open now."""
+    """The deals that were sampled, the cards that cost something in some of them, and the choices now."""
     sample, missing = odds.deal_estimate.sample, odds.deal_estimate.missing_facts
     if sample is None:
         yield style.phrase(
-            ODDS_PHRASES["missing"], what="; ".join(_translate_mid_sentence(one, style) for one in missing)
+            "It would take: {what}.", what="; ".join(_translate_mid_sentence(one, style) for one in missing)
         )
         return
     yield _sample_line(sample, style)
-    yield style.phrase(ODDS_PHRASES["open"])
+    yield style.phrase("In each of them both sides play as if they saw all cards.")
     mistake_lines = [
         _play_cost_line(one.cost_text, audited.state, style)
         for one in odds.deal_estimate.plays
         if one.costly_deals
     ]
-    yield from mistake_lines or [style.phrase(ODDS_PHRASES["nothing"])]
+    yield from mistake_lines or [style.phrase("No card that was played cost anything in any of them.")]
     point = None if odds.position_estimate is None else odds.position_estimate.turn
     if point is not None:
         player = names.player_label(audited.state, point.seat, style)
-        yield capitalize_first(style.phrase(ODDS_PHRASES["turn"], who=player, trick=point.trick))
+        yield capitalize_first(style.phrase("{who} to play to trick {trick}:", who=player, trick=point.trick))
         for one in (*point.choices, *((point.stop_estimate,) if point.stop_estimate else ())):
             yield _choice_line(one, style)
 
 
 def _play_cost_line(sentence: Message, state: State, style: TextStyle) -> str:
-    """What a card came to, with the player's name and the thousands apart."""
+    """The cost of a card, with the player's name and grouped thousands."""
     text = translate(names.replace_seats_with_names(sentence, state), style.lang)
     return format_card_codes(
         _LONG_NUMBER.sub(lambda found: group_thousands(int(found.group()), style.lang), text), style
@@ -109,7 +99,7 @@ def _play_cost_line(sentence: Message, state: State, style: TextStyle) -> str:
 
 
 def _translate_mid_sentence(message: Message, style: TextStyle) -> str:
-    """What the engine says, in the middle of a sentence."""
+    """A message of the engine in the middle of a sentence."""
     text = translate(message, style.lang)
     return text[:1].lower() + text[1:] if message[:1].islower() else text
 
@@ -117,7 +107,7 @@ def _translate_mid_sentence(message: Message, style: TextStyle) -> str:
 def _sample_line(sample: SampleInfo, style: TextStyle) -> str:
     key = "whole" if sample.whole else "drawn" if sample.even else "weighed"
     return style.phrase(
-        ODDS_PHRASES[key],
+        SAMPLE_PHRASES[key],
         deals=group_thousands(sample.deals, style.lang),
         total=group_thousands(sample.total, style.lang),
         seed=sample.seed,
@@ -127,31 +117,31 @@ def _sample_line(sample: SampleInfo, style: TextStyle) -> str:
 def _choice_line(one: CardEstimate, style: TextStyle) -> str:
     outcomes = ", ".join(
         style.phrase(
-            ODDS_PHRASES["share"],
+            "{outcome} in {deals}",
             outcome=_outcome_name(end.outcome, end.slam, style),
             deals=group_thousands(end.deals, style.lang),
         )
         for end in one.ends
     )
+    average = one.average_chips
     return style.phrase(
-        ODDS_PHRASES["unpaid" if one.average_chips is None else "card"],
-        card=style.phrase(ODDS_PHRASES["stop"]) if one.card is None else style.card(one.card),
+        "{card}: {ends}; best in {best} of {deals}"
+        if average is None
+        else "{card}: {ends}; best in {best} of {deals}; {chips} on average",
+        card=style.phrase("stopping") if one.card is None else style.card(one.card),
         ends=outcomes,
         best=group_thousands(one.best_count, style.lang),
         deals=group_thousands(one.deal_count, style.lang),
-        chips=""
-        if one.average_chips is None
-        else _format_mean_chips(round_average(one.average_chips), style),
+        chips="" if average is None else _format_mean_chips(round_average(average), style),
     )
 
 
 def _outcome_name(outcome: str, slam: str | None, style: TextStyle) -> str:
-    word = gettext(OUTCOME_TERMS[outcome], style.lang)
-    return word if slam is None else f"{word} ({style.phrase(ODDS_PHRASES[slam])})"
+    word = style.phrase(OUTCOME_TERMS[outcome])
+    return word if slam is None else f"{word} ({style.phrase(SLAM_PHRASES[slam])})"
 
 
 def _format_mean_chips(mean: float, style: TextStyle) -> str:
-    """An average with its sign and two places, with the comma or the point of the language."""
+    """An average with its sign and two decimal places."""
     sign = style.sign("−", "-") if mean < 0 else "+"
-    text = f"{sign}{abs(mean):.2f}"
-    return format_decimal(text, style.lang)
+    return format_decimal(f"{sign}{abs(mean):.2f}", style.lang)

@@ -1,16 +1,15 @@
-"""A table's ledger as a score sheet: a row for each deal and payment, then what it all comes to."""
+"""A table's ledger as a score sheet: a row for each deal and payment, then totals and debts."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from engine import Finding
 from engine.core.cards import SEAT_NAMES
 from engine.play.findings import SEVERITIES
 from engine.tables import Ledger, LedgerLine, Table
-from engine.tables.ledger import NextDeal, Pot
+from engine.tables.ledger import NextDeal
 from schemas.i18n.catalogs import format_decimal, gettext
-from service.cli.io.deals import FoldedTable, table_rules_name, table_title
+from service.cli.io.deals import table_rules_name, table_title
 from service.cli.io.inputs import STDIN_NAME
 from service.cli.io.terminal_text import sanitize_line
 from service.presentation.i18n.game_words import GameWords
@@ -35,14 +34,13 @@ from service.presentation.text.words import (
 
 INDENT: Final = "  "
 COLUMN_LAYOUTS: Final = ((True, 12), (True, 8), (True, 6), (False, 8), (False, 6), (False, 4))
-"""Whether there is a column for the dealer, and how long a name may be: the first that fits is taken."""
+"""Whether there is a column for the dealer, and the longest name; the first layout that fits is used."""
 PREFERRED_PLAYED_WIDTH: Final = 22
-"""So much of a line is left for what was played …"""
+"""The columns that a layout leaves for what was played …"""
 MIN_PLAYED_WIDTH: Final = 12
-"""… and where not even this is left, it stands on a line of its own."""
-
+"""… and the least; with fewer it gets a line of its own."""
 MAX_FINDINGS_PER_DEAL: Final = 5
-"""So many findings of a deal are shown, the gravest of them."""
+"""How many findings of a deal are shown, the most severe first."""
 
 
 class _ScoreSheetRow(NamedTuple):
@@ -56,10 +54,7 @@ class _ScoreSheetRow(NamedTuple):
 
 
 class _ColumnWidths(NamedTuple):
-    """How wide the columns are; 0 for one that is left out.
-
-    ``max_name_width``: how wide a name may be; ``page_width``: how wide a line may be.
-    """
+    """The widths of the columns, 0 for one that is left out, of a name, and of a line."""
 
     number: int
     dealer: int
@@ -70,10 +65,9 @@ class _ColumnWidths(NamedTuple):
     page_width: int
 
 
-def score_sheet_lines(folded_table: FoldedTable, ledger: Ledger, style: TextStyle) -> Iterator[str]:
+def score_sheet_lines(table: Table, file: str, ledger: Ledger, style: TextStyle) -> Iterator[str]:
     """A table's ledger, line by line."""
-    table = folded_table.table
-    yield from _heading_lines(folded_table, ledger, style)
+    yield from _heading_lines(table, file, ledger, style)
     yield ""
     if ledger.lines:
         yield from _sheet_lines(table, ledger, style)
@@ -96,9 +90,8 @@ def score_sheet_lines(folded_table: FoldedTable, ledger: Ledger, style: TextStyl
             yield from ("", style.bold(heading), *(INDENT + line for line in lines))
 
 
-def _heading_lines(folded_table: FoldedTable, ledger: Ledger, style: TextStyle) -> Iterator[str]:
-    """The table's title, then its rules, who sits there and what a chip is worth."""
-    table, file = folded_table.table, folded_table.table_log.file
+def _heading_lines(table: Table, file: str, ledger: Ledger, style: TextStyle) -> Iterator[str]:
+    """The table's title, then its rules, its players and the value of a chip."""
     for line in wrap_text(table_title(table, file, style), style.width):
         yield style.bold(line)
     if table.opening_event.title and file != STDIN_NAME:
@@ -115,19 +108,13 @@ def _heading_lines(folded_table: FoldedTable, ledger: Ledger, style: TextStyle) 
 
 
 def _sheet_lines(table: Table, ledger: Ledger, style: TextStyle) -> Iterator[str]:
-    """A row for each deal and payment, and what they come to."""
+    """A row for each deal and payment, and the totals."""
     rows = [_build_row(table, line, ledger, style) for line in ledger.lines]
     totals = tuple(style.chips(chips) for _, chips in ledger.totals)
     pool = str(sum(pot.pool for pot in ledger.pots)) if ledger.pots else ""
     sums = _ScoreSheetRow("", "", style.phrase("Total", "ledger"), totals, pool)
     names = tuple(name for name, _ in ledger.totals)
-    head = _ScoreSheetRow(
-        "",
-        style.phrase("deals", "ledger"),
-        "",
-        names,
-        style.phrase("pool", "ledger"),
-    )
+    head = _ScoreSheetRow("", style.phrase("deals", "ledger"), "", names, style.phrase("pool", "ledger"))
     widths = _choose_widths(head, [*rows, sums], style)
     for line in _row_lines(head, widths):
         yield style.dim(line)
@@ -139,7 +126,7 @@ def _sheet_lines(table: Table, ledger: Ledger, style: TextStyle) -> Iterator[str
 
 
 def _choose_widths(head: _ScoreSheetRow, rows: list[_ScoreSheetRow], style: TextStyle) -> _ColumnWidths:
-    """Columns that fit on a line: the dealer's and long names only where there is room for them."""
+    """The first layout that leaves enough room for what was played."""
     shapes = [
         _widths_for_layout(head, rows, with_dealer, longest, style.width)
         for with_dealer, longest in COLUMN_LAYOUTS
@@ -151,7 +138,7 @@ def _choose_widths(head: _ScoreSheetRow, rows: list[_ScoreSheetRow], style: Text
 def _widths_for_layout(
     head: _ScoreSheetRow, rows: list[_ScoreSheetRow], with_dealer: bool, max_name_width: int, width: int
 ) -> _ColumnWidths:
-    """The columns with names of that length; for what was played, what they leave of the line."""
+    """The columns with names of that length; what was played gets the rest of the line."""
     all_rows = (head, *rows)
     number = max(display_width(row.number) for row in rows)
     pool = max(display_width(row.pool) for row in all_rows) if any(row.pool for row in rows) else 0
@@ -173,7 +160,7 @@ def _widths_for_layout(
 
 
 def _row_lines(row: _ScoreSheetRow, widths: _ColumnWidths) -> Iterator[str]:
-    """A row as one line, or more where what was played needs them."""
+    """A row as one line, or more if what was played needs them."""
     played = wrap_text(row.played, widths.played or widths.page_width)
     if not widths.played and row.played:
         yield from played
@@ -196,7 +183,7 @@ def _row_lines(row: _ScoreSheetRow, widths: _ColumnWidths) -> Iterator[str]:
 
 
 def _build_row(table: Table, line: LedgerLine, ledger: Ledger, style: TextStyle) -> _ScoreSheetRow:
-    """A deal: who dealt, what was played, the chips with the stake in them, the pool after it."""
+    """A deal or payment: the dealer, what was played, the chips with the stake, the pool after it."""
     chips: dict[str, int] = {}
     for name, amount in (*line.stake, *line.chips):
         chips[name] = chips.get(name, 0) + amount
@@ -210,13 +197,13 @@ def _build_row(table: Table, line: LedgerLine, ledger: Ledger, style: TextStyle)
 
 
 def _played_phrase(table: Table, line: LedgerLine, style: TextStyle) -> str:
-    """What was played and how it ended, in one phrase; of a payment who paid whom, and for what."""
-    if line.deal is None and not line.chips:
-        phrase = style.phrase("a payment that does not count", "ledger")
-        return f"{phrase}: {line.text}" if line.text else phrase
+    """What was played and its result, or who paid whom and for what."""
     if line.deal is None:
-        (payer, _), (receiver, _) = sorted(line.chips, key=lambda one: one[1])
-        phrase = style.phrase("{payer} to {receiver}", "ledger", payer=payer, receiver=receiver)
+        if line.chips:
+            (payer, _), (receiver, _) = sorted(line.chips, key=lambda one: one[1])
+            phrase = style.phrase("{payer} to {receiver}", "ledger", payer=payer, receiver=receiver)
+        else:
+            phrase = style.phrase("a payment that does not count", "ledger")
         return f"{phrase}: {line.text}" if line.text else phrase
     phrase = _result_phrase(table, line, style)
     if line.seating is not None and line.taken_over:
@@ -230,20 +217,16 @@ def _played_phrase(table: Table, line: LedgerLine, style: TextStyle) -> str:
 
 
 def _result_phrase(table: Table, line: LedgerLine, style: TextStyle) -> str:
-    game = (
-        ""
-        if line.contract is None
-        else GameWords(style.lang, table.rules).game(line.contract, trump_letter(line.trump))
-    )
-    words = RESULT_PHRASES.get(line.outcome or "")
-    if words is not None and line.is_decided:
-        return gettext(words, style.lang).format(
-            game=game, name=line.declarer or gettext(SOMEBODY, style.lang)
-        )
-    if line.is_decided:
-        phrase = style.phrase("settled at the table", "ledger")
-    else:
+    game = ""
+    if line.contract is not None:
+        game = GameWords(style.lang, table.rules).game(line.contract, trump_letter(line.trump))
+    if not line.is_decided:
         phrase = style.phrase(LABEL_PHRASES["open"])
+    elif line.outcome in RESULT_PHRASES:
+        name = line.declarer or style.phrase(SOMEBODY)
+        return style.phrase(RESULT_PHRASES[line.outcome], game=game, name=name)
+    else:
+        phrase = style.phrase("settled at the table", "ledger")
     return f"{game}: {phrase}" if game else phrase
 
 
@@ -261,9 +244,9 @@ def _standing_lines(ledger: Ledger, style: TextStyle) -> list[str]:
 
 
 def _pool_lines(ledger: Ledger, style: TextStyle) -> Iterator[str]:
-    """What lies there, game by game, and what each would get of it."""
+    """The pool of each game, and its shares."""
     for number, pot in enumerate(ledger.pots):
-        amount = _pot_phrase(pot, style)
+        amount = f"{pot.pool}; {_reserve_phrase(pot.reserved, style)}" if pot.reserved else str(pot.pool)
         yield f"{number + 1}. {amount}" if len(ledger.pots) > 1 else amount
     shares = [f"{name} {chips}" for name, chips in ledger.shares if chips]
     if shares:
@@ -272,16 +255,12 @@ def _pool_lines(ledger: Ledger, style: TextStyle) -> Iterator[str]:
         )
 
 
-def _pot_phrase(pot: Pot, style: TextStyle) -> str:
-    return f"{pot.pool}; {_reserve_phrase(pot.reserved, style)}" if pot.reserved else str(pot.pool)
-
-
 def _reserve_phrase(reserved: tuple[int, ...], style: TextStyle) -> str:
     return style.phrase("{puestas} set aside", "ledger", puestas=", ".join(map(str, reserved)))
 
 
 def _settling_payment_lines(table: Table, ledger: Ledger, style: TextStyle) -> list[str]:
-    """The payments that make everybody even."""
+    """The payments that settle all debts."""
     one, quarter = gettext(table.rules.ruleset.chip, style.lang), style.width // 4
     rows = [
         (
@@ -301,7 +280,7 @@ def _settling_payment_lines(table: Table, ledger: Ledger, style: TextStyle) -> l
 
 
 def _next_deal_lines(table: Table, ledger: Ledger, style: TextStyle) -> Iterator[str]:
-    """What the next deal of each game is opened with, and how many deals are left."""
+    """The opening of the next deal of each game, and the number of deals left."""
     for next_deal in ledger.next_deals:
         yield from _wrap_if_long(_next_deal_phrase(next_deal, style), style)
     plan = table.opening_event.plan
@@ -314,17 +293,13 @@ def _next_deal_lines(table: Table, ledger: Ledger, style: TextStyle) -> Iterator
 
 def _next_deal_phrase(next_deal: NextDeal, style: TextStyle) -> str:
     seats = next_deal.seating._asdict()
-    parts = [
-        style.phrase(
-            (
-                "Deal {number}: {dealer} deals; {forehand} is forehand, {middlehand} middlehand, "
-                "{backhand} backhand"
-            ),
-            "ledger",
-            number=next_deal.number,
-            **seats,
-        )
-    ]
+    text = style.phrase(
+        "Deal {number}: {dealer} deals; {forehand} is forehand, {middlehand} middlehand, {backhand} backhand",
+        "ledger",
+        number=next_deal.number,
+        **seats,
+    )
+    parts = [text]
     if next_deal.seating.sitting_out:
         out = join_names(next_deal.seating.sitting_out, style)
         parts.append(style.phrase(LABEL_PHRASES["sits_out"], value=out))
@@ -336,14 +311,15 @@ def _next_deal_phrase(next_deal: NextDeal, style: TextStyle) -> str:
 
 
 def _finding_lines(ledger: Ledger, style: TextStyle) -> Iterator[str]:
-    """The findings of the table's own log, then those of each deal under its number."""
+    """The findings of the table's log, then those of each deal under its number."""
     numbers = {line.deal: line.number for line in ledger.lines if line.deal is not None}
     deal_order = (None, *numbers, *(one.deal for one in ledger.findings))
     found_in = {one.deal for one in ledger.findings}
     for deal in dict.fromkeys(deal for deal in deal_order if deal in found_in):
         if deal is not None:
             yield style.phrase(LABEL_PHRASES["deal"], number=numbers.get(deal, deal))
-        found = sorted((one.finding for one in ledger.findings if one.deal == deal), key=_severity_rank)
+        found = [one.finding for one in ledger.findings if one.deal == deal]
+        found.sort(key=lambda finding: SEVERITIES.index(finding.severity))
         narrow = replace(style, width=style.width - len(INDENT))
         indent = INDENT if deal is not None else ""
         yield from finding_lines(tuple(found[:MAX_FINDINGS_PER_DEAL]), narrow, indent)
@@ -356,16 +332,12 @@ def _finding_lines(ledger: Ledger, style: TextStyle) -> Iterator[str]:
             yield from wrap_text(more, narrow.width, indent)
 
 
-def _severity_rank(finding: Finding) -> int:
-    return SEVERITIES.index(finding.severity)
-
-
 def _wrap_if_long(text: str, style: TextStyle) -> list[str]:
     return wrap_text(text, style.width - len(INDENT))
 
 
 def _format_money(ledger: Ledger, chips: int, style: TextStyle) -> str:
-    """What so many chips are worth, nothing where that was not agreed."""
+    """The value of chips; empty if none was agreed."""
     money = ledger.money_value(chips)
     if money is None:
         return ""

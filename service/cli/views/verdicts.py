@@ -1,4 +1,4 @@
-"""What checkpoints and proofs show, in both languages: whether records are unchanged, and what is not."""
+"""The verdict on a store or a proof: whether records are unchanged, and which are not."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -8,9 +8,9 @@ from service.presentation.text.style import TextStyle
 from service.transparency.verification_result import ErasedEvent, IntegrityFault, VerificationResult
 
 MAX_LISTED_SAFEGUARDS: Final = 3
-"""So many safeguards are named of those that are gone."""
+"""How many missing safeguards are named."""
 MAX_LISTED_ERASURES: Final = 10
-"""So many erased events are named."""
+"""How many erased events are named."""
 
 VERDICT_PHRASES: Final = {
     "sound": "{name}: {events} events in {streams} records, as they were recorded",
@@ -136,8 +136,7 @@ def verdict_lines(
 ) -> list[str]:
     """A verdict for people: a line for the whole, then what was found, the first event first.
 
-    Of the database's safeguards, which are gone together where they are, and of erased events a few are
-    named, all if ``verbose``.
+    Only a few missing safeguards and erased events are named, all of them if ``verbose``.
     """
     if verdict.faults:
         heading = f"{style.faulty(style.sign('✗', 'x'))} {_phrase('faulty', style, name=name)}"
@@ -167,7 +166,7 @@ def _fault_lines(verdict: VerificationResult, style: TextStyle, verbose: bool) -
 
 
 def _proof_lines(verdict: VerificationResult, style: TextStyle) -> list[str]:
-    """What of a sound store is proved."""
+    """How much of a sound store is proved."""
     if verdict.proven_count is None:
         lines = [_phrase("unproven", style)]
     else:
@@ -181,7 +180,7 @@ def _proof_lines(verdict: VerificationResult, style: TextStyle) -> list[str]:
 
 
 def _erasure_lines(verdict: VerificationResult, style: TextStyle, verbose: bool) -> list[str]:
-    """That events were erased, and which: the first of them, or all; those after the checkpoint first."""
+    """The erased events, or the first of them; those erased after the checkpoint come first."""
     erasures = sorted(
         verdict.erased_events,
         key=lambda one: _erasure_time_phrase(one, verdict.proven_position) != "erasure_since",
@@ -201,7 +200,7 @@ def _erasure_lines(verdict: VerificationResult, style: TextStyle, verbose: bool)
 
 
 def _erasure_time_phrase(erasure: ErasedEvent, proven_position: int | None) -> str:
-    """The words for when it was erased: by the clock, and beside a checkpoint that reaches so far."""
+    """The key of the phrase for when an event was erased, by the clock and by the checkpoint."""
     if erasure.erased_at is None:
         return "erasure_undated"
     if proven_position is None or erasure.entry is None:
@@ -210,7 +209,7 @@ def _erasure_time_phrase(erasure: ErasedEvent, proven_position: int | None) -> s
 
 
 def _limit_safeguard_faults(faults: Iterable[IntegrityFault]) -> tuple[list[IntegrityFault], int]:
-    """The faults without safeguards behind the first few, and how many were left out."""
+    """The faults with only the first few safeguards, and how many were left out."""
     listed, safeguards = [], 0
     for fault in faults:
         safeguards += fault.kind == "rule"
@@ -220,7 +219,7 @@ def _limit_safeguard_faults(faults: Iterable[IntegrityFault]) -> tuple[list[Inte
 
 
 def fault_sentence(fault: IntegrityFault, style: TextStyle) -> str:
-    """What is the matter with which event."""
+    """What is wrong with which event."""
     parts = {
         name: sanitize_line(value) if isinstance(value, str) else value
         for name, value in fault.details.items()

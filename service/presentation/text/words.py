@@ -47,31 +47,6 @@ LABEL_PHRASES: Final = {
     "tricks": "tricks: {counts}",
 }
 
-STATISTICS_PHRASES: Final = {
-    "total": "{deals}, {entries}; {faulty} with a fault",
-    "left_out": "{count} left out that cannot be read",
-    "deals": "{deals}, {entries}",
-    "deal": "{count} deal",
-    "many_deals": "{count} deals",
-    "entry": "{count} entry",
-    "many_entries": "{count} entries",
-    "unknown_ruleset": "Rules that are not known here",
-    "unknown_contract": "not known",
-    "contract": "contract",
-    "played": "played",
-    "other": "other",
-    "open": "open",
-    "average": "a deal",
-    "seat": "seat",
-    "declarer": "played",
-    "chips": "chips",
-    "times": "times",
-    "severity": "severity",
-    "kind": "kind",
-    "in_deals": "deals",
-}
-"""The headings and lines of ``stats``."""
-
 NEXT_ACTION_PHRASES: Final = {
     "bid": "{name} to call: {what}",
     "name": "{name} to name the contract: {what}",

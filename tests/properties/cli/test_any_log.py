@@ -10,11 +10,11 @@ from engine.audit_report import build_audit_report
 from engine.core.events import DealOpened
 from engine.core.field_types import Players
 from engine.view import view
-from service.cli.commands.replay import history_lines
 from service.cli.commands.show import deal_drawing_lines
 from service.cli.commands.validate import validation_lines
 from service.cli.io.inputs import InputLog
 from service.cli.io.terminal_text import sanitize_line, sanitize_log
+from service.cli.views.deal_lines import history_lines
 from service.http.web.report_file import DEAL_TEMPLATE, render_report_article
 from service.presentation.reports.attestation import build_unattested_record
 from service.presentation.reports.deal_article import ArticleContext, build_deal_article

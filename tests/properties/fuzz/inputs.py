@@ -33,7 +33,7 @@ LARGEST: Final = 1 << 14
 def seeds(form: str) -> tuple[bytes, ...]:
     """Logs to begin with, in the notation, as JSON Lines, or in both forms."""
     library = (*replays.list_library(), *replays.list_examples())
-    lines = [replay.to_jsonl() for replay in library]
+    lines = [replay.jsonl for replay in library]
     texts = [format_notation_log(replay.read_log()).encode() for replay in library]
     doc = DOC.read_text(encoding="utf-8")
     texts += [found.encode() for found in re.findall(r"```(?:deal|text)\n(.*?)```", doc, re.DOTALL)]

@@ -44,7 +44,7 @@ def brought(store: EventStore, text: bytes) -> list[ImportResult[ParsedLog]]:
 def test_a_deal_of_the_library_becomes_a_record_that_says_the_same(store: EventStore) -> None:
     belinda = replays.find_library_deal("belinda")
     assert belinda is not None
-    (one,) = brought(store, belinda.to_jsonl())
+    (one,) = brought(store, belinda.jsonl)
     kept = read_log(store, one.record_id)
     assert [entry.event for entry in kept] == [entry.event for entry in belinda.read_log()]
     assert all(entry.metadata.stored_at and entry.metadata.id for entry in kept)

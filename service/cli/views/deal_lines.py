@@ -1,0 +1,73 @@
+"""Parts of what several commands show of a deal: its entries in words, and its hidden cards."""
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Final
+
+from engine import Audit, History, State, evolve, initial_state
+from engine.core.cards import Seat
+from engine.core.field_types import Seq
+from engine.inference.unseen_cards import UnseenCards
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from service.presentation.text import names
+from service.presentation.text.hidden_cards import (
+    AS_RECORDED,
+    contradiction_sentences,
+    deal_count_sentences,
+    hidden_card_phrase,
+    list_possible_cards,
+    possible_cards_phrase,
+)
+from service.presentation.text.layout import pad_text, wrap_text
+from service.presentation.text.sentences import SentenceContext, capitalize_first, entry_sentence
+from service.presentation.text.style import TextStyle
+
+INDENT: Final = "  "
+
+
+def history_lines(
+    history: History, style: TextStyle, book: RulesetBook = PUBLISHED_RULESETS
+) -> Iterator[str]:
+    """The entries in words, each after its number."""
+    before: State = initial_state(book)
+    width = max((len(str(entry.seq)) for entry in history.entries), default=0) + 2
+    for entry in history.entries:
+        after = evolve(before, entry)
+        number = pad_text(str(entry.seq), width, align_right=True) + "  "
+        yield from wrap_text(
+            entry_sentence(entry, SentenceContext(before, after, style)), style.width, number
+        )
+        before = after
+
+
+def hidden_cards_lines(
+    unseen_cards: UnseenCards,
+    audited: Audit,
+    style: TextStyle,
+    only_seat: Seat | None = None,
+    original_seqs: Mapping[Seq, Seq] = AS_RECORDED,
+) -> Iterator[str]:
+    """List what the hidden cards can be, player by player, and how many deals agree.
+
+    ``original_seqs`` maps entries that are not in the record to those they are reported as.
+    """
+    for line in contradiction_sentences(unseen_cards, audited, style):
+        yield from wrap_text(line, style.width, INDENT, INDENT * 2)
+    if unseen_cards.evidence.physical.is_consistent is False:
+        return
+    found = list_possible_cards(unseen_cards, audited, style, only_seat, original_seqs)
+    if not found:
+        yield INDENT + hidden_card_phrase("nothing", style)
+    for seat, cards in groupby(found, key=lambda one: one.seat):
+        owner = (
+            hidden_card_phrase("talon", style)
+            if seat is None
+            else names.player_label(audited.state, seat, style)
+        )
+        yield INDENT + capitalize_first(owner)
+        for one in cards:
+            yield from wrap_text(
+                possible_cards_phrase(one, audited.state, style), style.width, INDENT * 2, INDENT * 3
+            )
+    for line in deal_count_sentences(unseen_cards, style, original_seqs) if found else ():
+        yield from wrap_text(line, style.width, INDENT)

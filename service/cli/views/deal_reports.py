@@ -1,0 +1,236 @@
+"""The report on a deal for people: ``spadille audit``."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from engine import Entry, State, evolve
+from engine.audit_report import AuditReport, EntryReport, ReportedAmendment, SettlementCheck
+from engine.core.field_types import Seq
+from engine.core.log import Log
+from engine.diagnosis.misprints import MisprintProposals, group_proposals
+from engine.inference.unseen_cards import analyze_unseen_cards
+from engine.rulesets import RulesetBook
+from engine.rulings import list_penalties, list_ruling_effects
+from schemas.i18n.translate import translate
+from service.cli.io.deals import deal_title_lines
+from service.cli.io.inputs import InputLog
+from service.cli.views.deal_lines import INDENT, hidden_cards_lines, history_lines
+from service.cli.views.odds import DealOdds, odds_lines
+from service.presentation.text import hands
+from service.presentation.text.findings import finding_lines, format_card_codes
+from service.presentation.text.hidden_cards import AS_RECORDED, has_hidden_cards
+from service.presentation.text.layout import wrap_text
+from service.presentation.text.legal_actions import next_action_phrase
+from service.presentation.text.mistake_sentences import (
+    consequence_sentences,
+    corrected_entry_sentences,
+    similar_proposals_phrase,
+)
+from service.presentation.text.names import replace_seats_with_names
+from service.presentation.text.rulings import penalty_lines, ruling_lines
+from service.presentation.text.score_lines import score_lines
+from service.presentation.text.sentences import SentenceContext, entry_sentence
+from service.presentation.text.style import TextStyle
+from service.presentation.text.suggestions import assumed_correction_phrase, corrected_score_sentences
+from service.presentation.text.words import SECTION_HEADINGS
+
+MAX_PROPOSALS: Final = 5
+"""How many proposals are shown, the likeliest first."""
+
+
+def deal_report_lines(
+    deal: InputLog, report: AuditReport, odds: DealOdds | None, style: TextStyle
+) -> Iterator[str]:
+    """The report: its title, then each section that has something to show."""
+    audited = report.audit
+    yield from deal_title_lines(deal, audited.state, style)
+    for heading, lines in _build_sections(report, odds, style).items():
+        if lines:
+            yield from ("", style.bold(heading), *lines)
+    yield from ["", style.bold(style.phrase(SECTION_HEADINGS["score"]))]
+    if corrected_score := corrected_score_sentences(report, style):
+        yield from wrap_text(corrected_score, style.width, INDENT)
+    yield from score_lines(audited.state, audited.score, style, with_tricks=True)
+
+
+def original_seqs(report: AuditReport) -> Mapping[Seq, Seq]:
+    """Entries that are not in the record, each with the entry as which it is reported."""
+    return AS_RECORDED if report.corrected is None else report.corrected.original_seqs
+
+
+def _build_sections(report: AuditReport, odds: DealOdds | None, style: TextStyle) -> dict[str, list[str]]:
+    """The sections by their headings."""
+    audited, state = report.audit, report.audit.state
+    book, context = state.opening.book, SentenceContext(state, state, style)
+    entries = audited.history.entries
+    odds_sentences = (
+        []
+        if odds is None
+        else [*_assumed_correction(report, style), *odds_lines(odds, report.likeliest_audit, style)]
+    )
+    penalties = penalty_lines(list_penalties(audited), context)
+    return {
+        style.phrase("The course"): list(history_lines(audited.history, style, book)),
+        style.phrase("What was found, and how the deal stood"): _flatten(
+            _entry_report_lines(one, entries, book, style) for one in report.entry_reports
+        )
+        or [INDENT + style.phrase("Nothing was found.")],
+        style.phrase("The hidden cards"): list(_hidden_card_lines(report, style)),
+        style.phrase("What may be written wrongly"): list(_misprint_lines(report.misprints, style)),
+        style.phrase("What was corrected or taken back"): _flatten(
+            _amendment_lines(one, context) for one in report.amendments
+        ),
+        style.phrase("What was said and ruled"): _flatten(
+            _ruling_report_lines(one, report, context) for one in report.rulings
+        ),
+        style.phrase("Penalty points, apart from the chips"): _flatten(
+            wrap_text(line, style.width, INDENT) for line in penalties
+        ),
+        style.phrase("What was paid at the table"): _flatten(
+            _settlement_lines(one, context) for one in report.settlements
+        ),
+        style.phrase("What would have happened"): _flatten(
+            wrap_text(line, style.width, INDENT, INDENT * 2) for line in odds_sentences
+        ),
+    }
+
+
+def _flatten(groups: Iterable[Iterable[str]]) -> list[str]:
+    return [line for lines in groups for line in lines]
+
+
+def _entry_report_lines(
+    report: EntryReport, entries: Log, book: RulesetBook, style: TextStyle
+) -> Iterator[str]:
+    """The findings of an entry and what follows from them, the hands before it, and what the card cost."""
+    yield from finding_lines(report.findings, style)
+    yield from _proposed_correction_lines(report, entries, book, style)
+    state = report.state_before
+    if state is None:
+        return
+    current_hands = hands.current_hands(state)
+    if current_hands is not None and hands.has_known_card(current_hands):
+        section = hands.hands_section("now", current_hands, state, style)
+        yield from (INDENT * 2 + line.text for line in section.lines)
+    if report.legal_actions is not None:
+        what = next_action_phrase(report.legal_actions, state, style)
+        yield from _sentence_lines(style.phrase("Open then: {what}.", what=what), style)
+    if report.play_value is not None and report.play_value.cost_text:
+        cost = translate(replace_seats_with_names(report.play_value.cost_text, state), style.lang)
+        yield from wrap_text(format_card_codes(cost, style), style.width, INDENT * 2)
+
+
+def _proposed_correction_lines(
+    report: EntryReport, entries: Log, book: RulesetBook, style: TextStyle
+) -> Iterator[str]:
+    """Each proposed correction, and the findings that would go with it."""
+    for one in report.corrections:
+        corrected = "; ".join(corrected_entry_sentences(entries, one, book, style))
+        corrected = f"{corrected}." if corrected else style.phrase("it is taken out.")
+        line = style.phrase("Proposed correction of entry {seq}: {what}", seq=one.replaces[0], what=corrected)
+        yield from wrap_text(line, style.width, INDENT * 2)
+    if report.consequences:
+        yield style.dim(INDENT * 2 + style.phrase("This follows from it:"))
+    for line in consequence_sentences(report.consequences, style):
+        yield from (style.dim(part) for part in wrap_text(line, style.width, INDENT * 3))
+
+
+def _hidden_card_lines(report: AuditReport, style: TextStyle) -> Iterator[str]:
+    """What the hidden cards can be, in the record as proposed to be corrected, if that is consistent."""
+    audited = report.likeliest_audit
+    if not has_hidden_cards(audited):
+        return
+    found = analyze_unseen_cards(audited.history.entries, audited.state)
+    if found.evidence.physical.is_consistent is not False:
+        for line in _assumed_correction(report, style):
+            yield from wrap_text(line, style.width, INDENT)
+        yield from hidden_cards_lines(found, audited, style, original_seqs=original_seqs(report))
+
+
+def _assumed_correction(report: AuditReport, style: TextStyle) -> list[str]:
+    """The sentence that what follows assumes a correction, if it does."""
+    return [] if report.corrected is None else [assumed_correction_phrase(report.corrected, style)]
+
+
+def _misprint_lines(found: MisprintProposals | None, style: TextStyle) -> Iterator[str]:
+    """The corrections that would make the record possible, the likeliest first, each with its reasons."""
+    if found is None:
+        return
+    indent = INDENT * 2 + " "
+    groups = group_proposals(found.proposals)
+    for number, group in enumerate(groups[:MAX_PROPOSALS], 1):
+        one = group.first
+        corrections = " ".join(translate(correction.reason, style.lang) for correction in one.corrections)
+        reasons = " ".join(translate(reason, style.lang) for reason in one.reasons)
+        yield from wrap_text(format_card_codes(corrections, style), style.width, f"{INDENT}{number}. ")
+        yield from map(style.dim, wrap_text(format_card_codes(reasons, style), style.width, indent))
+        if group.others:
+            yield from wrap_text(similar_proposals_phrase(group, style), style.width, indent)
+    if found.is_complete and not found.proposals:
+        text = style.phrase("No one or two cards put right would make the record possible.")
+        yield from _sentence_lines(text, style)
+    if (omitted_count := sum(1 + len(one.others) for one in groups[MAX_PROPOSALS:])) > 0:
+        yield from _sentence_lines(style.phrase("And {count} more.", count=omitted_count), style)
+    if not found.is_complete:
+        yield from _sentence_lines(style.phrase("Not everything was looked at; there may be more."), style)
+
+
+def _amendment_lines(amendment: ReportedAmendment, context: SentenceContext) -> Iterator[str]:
+    """A correction, the entries that it replaced, and those that stand there now."""
+    style = context.style
+    yield from _entry_lines(amendment.amendment.entry, context)
+    before = amendment.state_before
+    for what in _narrate_from(before, amendment.amendment.replaced_entries, style):
+        yield from _sentence_lines(style.phrase("It was: {what}.", what=what), style)
+    for what in _narrate_from(before, amendment.replacement_entries, style):
+        yield from _sentence_lines(style.phrase("It is now: {what}.", what=what), style)
+
+
+def _narrate_from(state: State, entries: Iterable[Entry], style: TextStyle) -> Iterator[str]:
+    """Each entry in words, folded one after another from ``state``."""
+    for entry in entries:
+        after = evolve(state, entry)
+        yield entry_sentence(entry, SentenceContext(state, after, style))
+        state = after
+
+
+def _entry_lines(entry: Entry, context: SentenceContext) -> Iterator[str]:
+    """An entry in words, with who recorded it and when."""
+    style, metadata = context.style, entry.metadata
+    sentence = style.phrase("Entry {seq}: {what}.", seq=entry.seq, what=entry_sentence(entry, context))
+    yield from _sentence_lines(sentence, style, INDENT)
+    marks = [style.phrase("by {name}", name=metadata.recorded_by)] if metadata.recorded_by else []
+    if recorded_at := metadata.recorded_at or metadata.stored_at:
+        marks.append(recorded_at)
+    if marks:
+        yield from map(style.dim, wrap_text(", ".join(marks), style.width, INDENT * 2))
+
+
+def _ruling_report_lines(entry: Entry, report: AuditReport, context: SentenceContext) -> Iterator[str]:
+    """A remark or ruling, and how a ruling changes what the deal pays."""
+    yield from _entry_lines(entry, context)
+    for one in list_ruling_effects(report.audit, context.state_after.opening.book):
+        if one.seq == entry.seq:
+            for line in ruling_lines(one, context):
+                yield from wrap_text(line, context.style.width, INDENT * 2)
+
+
+def _settlement_lines(settled: SettlementCheck, context: SentenceContext) -> Iterator[str]:
+    """What was paid, and whether it is what is due."""
+    style = context.style
+    yield from _entry_lines(settled.entry, context)
+    if settled.differences is None:
+        sentence = style.phrase("What is due cannot be said, so it is held to nothing.")
+    elif settled.differences:
+        payments = context.format_chips(settled.differences)
+        sentence = style.phrase("Beside what is due: {payments}.", payments=payments)
+    else:
+        sentence = style.phrase("As it is due.")
+    yield from _sentence_lines(sentence, style)
+
+
+def _sentence_lines(sentence: str, style: TextStyle, indent: str = INDENT * 2) -> list[str]:
+    """A sentence on lines; its last part may have brought a full stop of its own."""
+    if sentence.endswith("..") and not sentence.endswith("..."):
+        sentence = sentence[:-1]
+    return wrap_text(sentence, style.width, indent)
