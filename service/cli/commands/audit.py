@@ -48,22 +48,22 @@ from service.cli.views.html_reports import HtmlReportProcessor, collect_html_rep
 from service.cli.views.odds import DealOdds, OddsOptions, compute_deal_odds, odds_lines
 from service.cli.views.table_reports import ReportProcessor, TableReporter, collect_tables
 from service.presentation.text import hands
-from service.presentation.text.findings import finding_lines, format_card_codes
+from service.presentation.text.findings import (
+    assumed_correction_phrase,
+    consequence_sentences,
+    corrected_entry_sentences,
+    corrected_score_sentences,
+    finding_lines,
+    format_card_codes,
+    similar_proposals_phrase,
+)
 from service.presentation.text.hidden_cards import AS_RECORDED, has_hidden_cards
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.legal_actions import next_action_phrase
-from service.presentation.text.mistake_sentences import (
-    consequence_sentences,
-    corrected_entry_sentences,
-    similar_proposals_phrase,
-)
 from service.presentation.text.names import replace_seats_with_names
-from service.presentation.text.rescoring import rescored_deal_lines
-from service.presentation.text.rulings import penalty_lines, ruling_lines
-from service.presentation.text.score_lines import score_lines
-from service.presentation.text.sentences import SentenceContext, entry_sentence
+from service.presentation.text.score_lines import rescored_deal_lines, score_lines
+from service.presentation.text.sentences import SentenceContext, entry_sentence, penalty_lines, ruling_lines
 from service.presentation.text.style import TextStyle
-from service.presentation.text.suggestions import assumed_correction_phrase, corrected_score_sentences
 from service.presentation.text.words import SECTION_HEADINGS
 from service.records.log_grouping import TableLogs
 

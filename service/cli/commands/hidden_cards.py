@@ -20,6 +20,7 @@ from service.cli.io.deals import PointOptions, deal_location, deal_title_lines, 
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import OutputData, format_json_line, format_lines
 from service.presentation.text import names
+from service.presentation.text.findings import mistakes_sentence
 from service.presentation.text.hidden_cards import (
     AS_RECORDED,
     card_shares_sentence,
@@ -33,7 +34,6 @@ from service.presentation.text.hidden_cards import (
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.sentences import capitalize_first
 from service.presentation.text.style import TextStyle
-from service.presentation.text.suggestions import mistakes_sentence
 
 INDENT = "  "
 

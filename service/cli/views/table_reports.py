@@ -30,17 +30,18 @@ from service.cli.io.inputs import InputLog, Inputs, is_table_input
 from service.cli.io.output import OutputData
 from service.cli.io.safe_group import print_to_stderr
 from service.cli.io.terminal_text import sanitize_log
-from service.presentation.text.findings import finding_lines, format_card_codes
-from service.presentation.text.layout import align_columns, wrap_text
-from service.presentation.text.mistake_sentences import MAX_CONSEQUENCES
-from service.presentation.text.names import join_names
-from service.presentation.text.rescoring import comparison_head
-from service.presentation.text.style import TextStyle
-from service.presentation.text.table_phrases import (
+from service.presentation.text.findings import (
+    MAX_CONSEQUENCES,
     condition_sentence,
     consequence_phrase,
+    finding_lines,
     first_difference_phrase,
+    format_card_codes,
 )
+from service.presentation.text.layout import align_columns, wrap_text
+from service.presentation.text.names import join_names
+from service.presentation.text.score_lines import comparison_head
+from service.presentation.text.style import TextStyle
 from service.presentation.text.words import LABEL_PHRASES
 from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.log_grouping import TableLogs, group_logs

@@ -15,7 +15,6 @@ SUITS_BY_SYMBOL: Final = {symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}
 
 _CARD: Final = re.compile("([♠♥♦♣])(Kn|[2-7AKQJED?])?(?![^\\W_])")
 """A card, or a suit alone, as `TextStyle` writes it."""
-_MINUS: Final = re.compile(r"(?<![\w-])-(?=\d)")
 
 
 def report_template_variables(report: dict[str, Any], lang: str, anchor: str = "") -> dict[str, Any]:
@@ -56,11 +55,6 @@ def card_sign(suit: str, letter: str, lang: str) -> Markup:
 def ensure_full_stop(text: str) -> str:
     """A sentence with its full stop, where it has not one already, or ends in what somebody wrote or said."""
     return text if text.rstrip('”“»«"').endswith((".", "!", "?", "…")) else f"{text}."
-
-
-def replace_minus_signs(text: str) -> str:
-    """A sentence of the engine's with a minus in place of the hyphen before a number."""
-    return _MINUS.sub("−", text)
 
 
 def spoken_card_name(suit: str, letter: str, lang: str) -> str:

@@ -19,8 +19,7 @@ from engine.core.events import (
 from engine.core.field_types import Switches
 from engine.core.log import Log
 from engine.diagnosis.misprints import MisprintProposals, group_proposals
-from engine.play.findings import FAULT_SEVERITIES
-from engine.play.findings import SEVERITIES as BY_GRAVITY
+from engine.play.findings import FAULT_SEVERITIES, SEVERITIES
 from engine.rulesets import RulesetBook
 from engine.rulings import list_penalties, list_ruling_effects
 from engine.solver.evaluation import PlayEvaluation
@@ -28,43 +27,37 @@ from engine.solver.position_value import PositionValue
 from engine.view import is_uuid
 from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import gettext
-from schemas.i18n.translate import finding_kind_name, ruleset_source, translate
+from schemas.i18n.translate import finding_kind_name, ruleset_source
 from service.presentation.i18n.dates import format_day, format_moment
 from service.presentation.reports.attestation import UnattestedRecord
-from service.presentation.reports.card_markup import ensure_full_stop, replace_minus_signs
-from service.presentation.reports.clauses import (
-    REVOKE_SECTION,
-    ClauseCitations,
-)
+from service.presentation.reports.card_markup import ensure_full_stop
+from service.presentation.reports.clauses import REVOKE_SECTION, ClauseCitations
 from service.presentation.reports.deal_course import build_deal_course
 from service.presentation.reports.diagrams import (
     DiagramMarks,
+    build_article_hidden_cards,
     build_position_diagram,
     cards_known_later,
 )
-from service.presentation.reports.hidden_cards import build_article_hidden_cards
 from service.presentation.reports.settlement import build_article_settlement
-from service.presentation.text import names
-from service.presentation.text.findings import format_card_codes
+from service.presentation.text import findings, names
+from service.presentation.text.findings import format_engine_text
 from service.presentation.text.legal_actions import next_action_phrase
-from service.presentation.text.mistake_sentences import (
-    consequence_sentences,
-    corrected_entry_sentences,
-    similar_proposals_phrase,
-)
 from service.presentation.text.names import replace_seats_with_names
-from service.presentation.text.rulings import penalty_lines, ruling_lines
-from service.presentation.text.sentences import SentenceContext, entry_sentence
+from service.presentation.text.sentences import (
+    SentenceContext,
+    entry_sentence,
+    penalty_lines,
+    ruling_lines,
+)
 from service.presentation.text.style import TextStyle
-from service.presentation.text.suggestions import corrected_score_sentences
-from service.presentation.text.words import LABEL_PHRASES
 
 MAX_PROPOSALS: Final = 5
 """So many proposals are told, the likeliest first."""
 WHOLE_DEAL_EVENTS: Final = (*RULING_EVENTS, DealSettled, DealClosed, ResultRecorded)
 """What is said of a deal as a whole: no position belongs to it."""
-UNLIMITED_WIDTH: Final = 1_000
-"""Columns: nothing is cut off on account of the width of a line."""
+UNLIMITED_WIDTH: Final = 100_000
+"""Columns: wide enough that nothing is clipped."""
 
 
 class ArticleContext(NamedTuple):
@@ -117,7 +110,7 @@ class _DealArticleBuilder:
             "players": [names.player_label(state, seat, style) for seat in SEATS],
             "facts": self._build_facts(opening_event),
             "verdict": names.result_phrase(state, self.score, style),
-            "corrected_score": corrected_score_sentences(audit_report, style),
+            "corrected_score": findings.corrected_score_sentences(audit_report, style),
             "course": build_deal_course(self.history, state, style, marked),
             "entry_reports": list(
                 starmap(self._build_entry_report, enumerate(audit_report.entry_reports, 1))
@@ -179,15 +172,13 @@ class _DealArticleBuilder:
             "entry": self._build_entry(report.entry, state_before),
             "findings": [
                 build_article_finding(one, self.style, self.clauses)
-                for one in sorted(report.findings, key=lambda one: BY_GRAVITY.index(one.severity))
+                for one in sorted(report.findings, key=lambda one: SEVERITIES.index(one.severity))
             ],
             "corrections": [
                 build_proposed_correction(one, self.history.entries, self.state.opening.book, self.style)
                 for one in report.corrections
             ],
-            "consequences": list(
-                map(replace_minus_signs, consequence_sentences(report.consequences, self.style))
-            ),
+            "consequences": findings.consequence_sentences(report.consequences, self.style),
             **({} if state_before is None else self._build_position(report, state_before)),
         }
 
@@ -205,7 +196,7 @@ class _DealArticleBuilder:
         return {
             "diagram": build_position_diagram(state_before, self.style, marks),
             "legal_actions": legal and next_action_phrase(legal, state_before, self.style),
-            "cost": cost and format_card_codes(translate(cost, self.style.lang), self.style),
+            "cost": cost and format_engine_text(cost, self.style),
             "card_worths": self._build_card_worths(played) if played else [],
         }
 
@@ -292,7 +283,7 @@ class _DealArticleBuilder:
                 {
                     "corrections": self._join_reasons(entry.reason for entry in one.first.corrections),
                     "reasons": self._join_reasons(one.first.reasons),
-                    "similar_proposals": similar_proposals_phrase(one, self.style),
+                    "similar_proposals": findings.similar_proposals_phrase(one, self.style),
                 }
                 for one in groups[:MAX_PROPOSALS]
             ],
@@ -301,7 +292,7 @@ class _DealArticleBuilder:
         }
 
     def _join_reasons(self, reasons: Iterable[str]) -> str:
-        return format_card_codes(" ".join(translate(one, self.style.lang) for one in reasons), self.style)
+        return " ".join(format_engine_text(one, self.style) for one in reasons)
 
 
 def _ruling_facts(event: RulingMade, context: SentenceContext) -> list[tuple[str, str]]:
@@ -324,7 +315,7 @@ def build_proposed_correction(
     correction: CorrectionMade, entries: Log, book: RulesetBook, style: TextStyle
 ) -> tuple[str, list[str]]:
     """The entries that a correction replaces, as numbers, and what would stand there."""
-    sentences = corrected_entry_sentences(entries, correction, book, style)
+    sentences = findings.corrected_entry_sentences(entries, correction, book, style)
     return ", ".join(map(str, correction.replaces)), list(map(ensure_full_stop, sentences))
 
 
@@ -334,14 +325,13 @@ def build_article_finding(finding: Finding, style: TextStyle, citations: ClauseC
     sections = [citations.cite_section(finding.rule, finding.about, finding.code)]
     if finding.code == "revoke":
         sections.append(citations.cite_section(REVOKE_SECTION))
-    other_seqs = ", ".join(str(seq) for seq in finding.evidence if seq != finding.seq)
     return {
         "is_grave": finding.severity in FAULT_SEVERITIES,
-        "message": replace_minus_signs(format_card_codes(translate(finding.message, lang), style)),
+        "message": findings.finding_message(finding, style),
         "severity": gettext(finding.severity, lang),
         "kind": finding_kind_name(finding.code, lang),
         "sections": sections,
-        "other_entries": other_seqs and gettext(LABEL_PHRASES["shown_at"], lang).format(seqs=other_seqs),
+        "other_entries": findings.other_entries_phrase(finding, style),
     }
 
 

@@ -1,26 +1,39 @@
 """Hands as a bridge column has them: a row for every suit, and between them what lies on the table."""
 
 from collections.abc import Callable, Collection, Iterable
-from itertools import chain
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from engine import Entry, State
+from engine.audit_report import AuditReport
 from engine.core.cards import (
     CARD_BITS,
     CARD_CODES,
     HIDDEN_CARD,
     SEATS,
-    SUIT_LETTERS,
     Card,
     Seat,
     cards_in_mask,
 )
 from engine.core.events import CardPlayed
+from engine.inference.unseen_cards import analyze_unseen_cards
 from engine.play.state import PLAY
+from schemas.answers.states import slot_code
 from schemas.i18n.catalogs import rank_letter
 from service.presentation.text import names
-from service.presentation.text.hand_format import SUIT_ORDER, slot_suit, sort_into_suits
-from service.presentation.text.hands import KnownHand, KnownHands
+from service.presentation.text.findings import assumed_correction_phrase
+from service.presentation.text.hands import SUIT_ORDER, KnownHand, KnownHands, sort_hand_mask
+from service.presentation.text.hidden_cards import (
+    AS_RECORDED,
+    PossibleCards,
+    deal_count_sentences,
+    has_hidden_cards,
+    hidden_card_phrase,
+    list_possible_cards,
+    possible_cards_phrase,
+    quantity_phrase,
+)
+from service.presentation.text.sentences import capitalize_first
 from service.presentation.text.style import TextStyle
 
 SEAT_SIDES: Final = {"anticlockwise": ("bottom", "right", "left"), "clockwise": ("bottom", "left", "right")}
@@ -129,33 +142,33 @@ def _build_hand(
     seat: Seat, hand: KnownHand, state: State, style: TextStyle, marks: DiagramMarks
 ) -> dict[str, Any]:
     """A hand: where and whose it is, what is played by it, its suits, and how many cards nobody knows."""
-    by_suit = sort_by_suit(hand.known_mask, state, lambda card: _build_card(card, seat, state, style, marks))
-    slot_suits = [slot_suit(slot) for slot in hand.slots]
+    by_suit = _sort_by_suit(hand.known_mask, state, lambda card: _build_card(card, seat, state, style, marks))
+    slot_suits = [slot_code(slot)[0] for slot in hand.slots]
     for suit in slot_suits:
-        if suit is not None:
-            by_suit[SUIT_LETTERS[suit]].append(DiagramCard("x", is_known_later=True))
+        if suit != "?":
+            by_suit[suit].append(DiagramCard("x", is_known_later=True))
     return {
         "side": _side(seat, state),
         "seat": seat,
         "name": names.player_label(state, seat, style),
         "game": _game_of_seat(seat, state, style),
         "rows": list(by_suit.items()) if any(by_suit.values()) else [],
-        "hidden_count": slot_suits.count(None),
+        "hidden_count": slot_suits.count("?"),
         "is_empty": not (hand.known_mask or hand.slots),
     }
 
 
-def sort_by_suit(
+def _sort_by_suit(
     mask: int, state: State, build_card: Callable[[Card], DiagramCard]
 ) -> dict[str, list[DiagramCard]]:
     """The cards of ``mask`` as they are drawn, by suit, each suit from the highest down."""
     by_suit: dict[str, list[DiagramCard]] = {suit: [] for suit in SUIT_ORDER}
-    for card in chain.from_iterable(sort_into_suits(mask, state)):
+    for card in sort_hand_mask(mask, state):
         by_suit[CARD_CODES[card][0]].append(build_card(card))
     return by_suit
 
 
-def card_letter(card: Card, style: TextStyle) -> str:
+def _card_letter(card: Card, style: TextStyle) -> str:
     """The letter of a card's rank."""
     return rank_letter(CARD_CODES[card][1], style.lang)
 
@@ -163,7 +176,7 @@ def card_letter(card: Card, style: TextStyle) -> str:
 def _build_card(card: Card, seat: Seat, state: State, style: TextStyle, marks: DiagramMarks) -> DiagramCard:
     turn = state.play.turn if state.phase == PLAY else None
     return DiagramCard(
-        card_letter(card, style),
+        _card_letter(card, style),
         is_legal=seat == turn and card in marks.legal_cards,
         is_played=card == marks.played_card,
         is_known_later=bool(marks.known_later_masks[seat] & CARD_BITS[card]),
@@ -176,3 +189,57 @@ def _game_of_seat(seat: Seat, state: State, style: TextStyle) -> str:
     if contract_state.declarer != seat or contract_state.contract_id is None:
         return ""
     return names.game_name(state, contract_state.contract_id, contract_state.trump, style)
+
+
+# --- Hidden cards ----------------------------------------------------------------------------------
+
+
+def build_article_hidden_cards(report: AuditReport, style: TextStyle) -> dict[str, Any] | None:
+    """What the hidden cards can be; None where none is hidden, or the record cannot be.
+
+    Where a mistake of the pen explains the record, it is told of the record put right: nobody is accused of
+    what the report has just explained.
+    """
+    audit, corrected = report.likeliest_audit, report.corrected
+    if not has_hidden_cards(audit):
+        return None
+    original_seqs = AS_RECORDED if corrected is None else corrected.original_seqs
+    unseen_cards, state = analyze_unseen_cards(audit.history.entries, audit.state), audit.state
+    found = list_possible_cards(unseen_cards, audit, style, original_seqs=original_seqs)
+    if unseen_cards.evidence.physical.is_consistent is False or not found:
+        return None
+    owners = [
+        {
+            "name": capitalize_first(
+                hidden_card_phrase("talon", style) if seat is None else names.player_label(state, seat, style)
+            ),
+            "cards": [_build_possible_cards(one, state, style) for one in cards],
+        }
+        for seat, cards in groupby(found, key=lambda one: one.seat)
+    ]
+    return {
+        "assumption": "" if corrected is None else assumed_correction_phrase(corrected, style),
+        "owners": owners,
+        "notes": deal_count_sentences(unseen_cards, style, original_seqs),
+        "has_leaning": any(one.physical_only_mask for one in found),
+        "has_underlined": any(one.certain_mask for one in found),
+    }
+
+
+def _build_possible_cards(one: PossibleCards, state: State, style: TextStyle) -> dict[str, Any]:
+    """A card that leans is possible as matter alone; one that is underlined is there for certain."""
+    by_suit = _sort_by_suit(
+        one.possible_mask | one.physical_only_mask,
+        state,
+        lambda card: DiagramCard(
+            _card_letter(card, style),
+            is_legal=bool(one.certain_mask & CARD_BITS[card]),
+            is_known_later=bool(one.physical_only_mask & CARD_BITS[card]),
+        ),
+    )
+    return {
+        "sentence": possible_cards_phrase(one, state, style),
+        "label": capitalize_first(one.label),
+        "quantity": quantity_phrase(one, style),
+        "rows": [(suit, cards) for suit, cards in by_suit.items() if cards],
+    }

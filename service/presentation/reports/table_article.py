@@ -9,9 +9,8 @@ from engine.tables.evening_faults import EveningFault
 from engine.tables.settlements import Settlement, effective_settlement
 from engine.tables.table_report import DealReport, TableReport
 from schemas.i18n.catalogs import gettext
-from schemas.i18n.translate import ruleset_source, translate
+from schemas.i18n.translate import ruleset_source
 from service.auth.grants import replace_member_ids
-from service.presentation.reports.card_markup import replace_minus_signs
 from service.presentation.reports.clauses import ClauseCitations
 from service.presentation.reports.deal_article import (
     UNLIMITED_WIDTH,
@@ -21,15 +20,16 @@ from service.presentation.reports.deal_article import (
     known_facts,
 )
 from service.presentation.text import names
-from service.presentation.text.findings import format_card_codes
-from service.presentation.text.mistake_sentences import MAX_CONSEQUENCES
-from service.presentation.text.sentences import capitalize_first
-from service.presentation.text.style import TextStyle
-from service.presentation.text.table_phrases import (
+from service.presentation.text.findings import (
+    MAX_CONSEQUENCES,
     condition_sentence,
     consequence_phrase,
+    finding_message,
     first_difference_phrase,
 )
+from service.presentation.text.sentences import capitalize_first
+from service.presentation.text.style import TextStyle
+from service.presentation.text.words import LABEL_PHRASES
 
 
 class TableArticleContext(NamedTuple):
@@ -113,7 +113,7 @@ class _TableArticleBuilder:
 
     def _build_deal_link(self, deal: str | None) -> tuple[str, str]:
         """A deal by its number, and where its own report is: there where its record is, else nowhere."""
-        label = names.location_label("deal", self.style, number=self.numbers.get(deal) or str(deal))
+        label = self.style.phrase(LABEL_PHRASES["deal"], number=self.numbers.get(deal) or deal)
         address = self.article_context.report_url
         url = address(deal) if address is not None and deal is not None and deal in self.here else ""
         return capitalize_first(label), url
@@ -179,15 +179,12 @@ class _TableArticleBuilder:
             "finding": self._build_finding(fault),
             "corrections": [self._build_correction(fault.deal, one) for one in fault.corrections],
             "consequences": [
-                self._replace_ids(replace_minus_signs(consequence_phrase(one, fault, self.numbers, style)))
+                self._replace_ids(consequence_phrase(one, fault, self.numbers, style))
                 for one in fault.consequences[:MAX_CONSEQUENCES]
             ],
             "omitted_count": max(0, len(fault.consequences) - MAX_CONSEQUENCES),
             "alternatives": [
-                self._replace_ids(
-                    replace_minus_signs(format_card_codes(translate(one.finding.message, style.lang), style))
-                )
-                for one in fault.alternatives
+                self._replace_ids(finding_message(one.finding, style)) for one in fault.alternatives
             ],
         }
 

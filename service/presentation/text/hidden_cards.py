@@ -24,9 +24,10 @@ from engine.inference.unseen_cards import PossibleHand, UnseenCards, count_deals
 from engine.play.state import PLAY
 from schemas.i18n.catalogs import gettext, group_thousands
 from service.presentation.text import names
-from service.presentation.text.hand_format import sort_into_suits
+from service.presentation.text.hands import sort_hand_mask
 from service.presentation.text.sentences import SentenceContext, capitalize_first, entry_sentence
 from service.presentation.text.style import TextStyle
+from service.presentation.text.words import LABEL_PHRASES
 
 CARD_EVENT_KEYS: Final[dict[type[Event], str]] = {
     HandDealt: "dealt",
@@ -275,11 +276,6 @@ def _quantity_key(one: PossibleCards) -> str:
     return "one" if one.size == 1 else "some"
 
 
-def sort_hand_mask(mask: int, state: State) -> tuple[Card, ...]:
-    """The cards of a mask as a hand is sorted."""
-    return tuple(card for group in sort_into_suits(mask, state) for card in group)
-
-
 def _join_cards(mask: int, possible_cards: PossibleCards | None, state: State, style: TextStyle) -> str:
     """Cards one after another: the last with "or" where one of them it is."""
     cards = [style.card(card) for card in sort_hand_mask(mask, state)]
@@ -363,7 +359,7 @@ def contradiction_sentences(unseen_cards: UnseenCards, audit: Audit, style: Text
 
 
 def _numbered_sentence(entry: Entry, context: SentenceContext) -> str:
-    place = names.location_label("entry", context.style, seq=entry.seq)
+    place = context.style.phrase(LABEL_PHRASES["entry"], seq=entry.seq)
     return f"{capitalize_first(place)}: {entry_sentence(entry, context)}."
 
 

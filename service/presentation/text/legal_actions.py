@@ -4,7 +4,7 @@ from engine import LegalActions, State, legal
 from engine.core.cards import CARD_BY_CODE, mask_of_cards
 from schemas.i18n.catalogs import gettext
 from service.presentation.text import names
-from service.presentation.text.hand_format import sort_into_suits
+from service.presentation.text.hands import sort_into_suits
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.sentences import capitalize_first
 from service.presentation.text.style import TextStyle

@@ -1,6 +1,6 @@
 """An entry of a log in words: one sentence for each type of event."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 from engine import Entry, State
@@ -41,11 +41,13 @@ from engine.core.events import (
     TrumpNamed,
     type_name,
 )
+from engine.rulings import RulingEffect, SeatPenalty
 from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import finding_kind_name
 from service.presentation.text import names
 from service.presentation.text.style import TextStyle
+from service.presentation.text.words import LABEL_PHRASES
 
 
 class SentenceContext(NamedTuple):
@@ -68,15 +70,14 @@ class SentenceContext(NamedTuple):
 
     def format_chips(self, payments: Iterable[tuple[str, int]]) -> str:
         """Chips by seat or name: "Anna +2, Bo −4, Carl +2"."""
-        return ", ".join(f"{self._chip_owner(name)} {self.style.chips(amount)}" for name, amount in payments)
+        return ", ".join(
+            f"{names.chip_owner(self.state_after, name, self.style)} {self.style.chips(amount)}"
+            for name, amount in payments
+        )
 
     def format_counts(self, counts: Iterable[tuple[Seat, int]]) -> str:
         """A number for some seats: "Anna 5, Bo 4"."""
         return ", ".join(f"{self.player_label(seat)} {count}" for seat, count in counts)
-
-    def _chip_owner(self, name: str) -> str:
-        seat = SEAT_BY_NAME.get(name)
-        return name if seat is None else self.player_label(seat)
 
 
 EVENT_PARTS: Final[dict[str, tuple[str, Callable[[SentenceContext, Any], str]]]] = {
@@ -240,7 +241,7 @@ def _note_sentence(event: NoteAdded, context: SentenceContext) -> str:
     if event.on is None:
         sentence = context.style.phrase("note: “{text}”", text=text)
     else:
-        place = names.location_label("entry", context.style, seq=event.on)
+        place = context.style.phrase(LABEL_PHRASES["entry"], seq=event.on)
         sentence = context.style.phrase("note on {on}: “{text}”", text=text, on=place)
     return f"{sentence} — {event.author}" if event.author else sentence
 
@@ -305,3 +306,40 @@ SENTENCE_BUILDERS: Final[dict[type[Event], Callable[[Any, SentenceContext], str]
     ),
 }
 """How the other sentences are built; an event in neither of the two belongs to a table of players."""
+
+
+def ruling_lines(ruling: RulingEffect, context: SentenceContext) -> Iterator[str]:
+    """What a ruling changes of what the deal pays, each as a sentence."""
+    style = context.style
+    if not ruling.is_in_force:
+        yield style.phrase("The deal is not paid by it: something else was decided since.")
+        return
+    if ruling.payments_without is None:
+        yield style.phrase("Without it the record leaves open what is paid.")
+    else:
+        payments = context.format_chips(ruling.payments_without)
+        yield style.phrase("Without it: {payments}.", payments=payments)
+    if ruling.payments is None:
+        yield style.phrase("The rules do not say what that pays.")
+    elif ruling.differences:
+        payments = context.format_chips(ruling.differences)
+        yield style.phrase("What it changes: {payments}.", payments=payments)
+    elif ruling.differences is not None:
+        yield style.phrase("It changes no payment.")
+
+
+def penalty_lines(penalties: Iterable[SeatPenalty], context: SentenceContext) -> Iterator[str]:
+    """The penalty points that are possible, and those that were given, a line for each seat."""
+    style = context.style
+    for one in penalties:
+        seqs = one.offence_seqs or one.ruling_seqs
+        listed = ", ".join(map(str, seqs))
+        yield style.phrase(
+            "{name}: {points} possible, for {entries}; {given} given"
+            if one.offence_seqs
+            else "{name}: {given} given in {entries}",
+            name=context.player_label(one.seat),
+            points=one.possible_points,
+            given=one.given_points,
+            entries=style.phrase("entry {seqs}" if len(seqs) == 1 else "entries {seqs}", seqs=listed),
+        )

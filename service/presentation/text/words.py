@@ -31,7 +31,6 @@ SECTION_HEADINGS: Final = {
 LABEL_PHRASES: Final = {
     "deal": "deal {number}",
     "entry": "entry {seq}",
-    "shown_at": "shown at {seqs}",
     "open": "not decided yet",
     "unrecorded": "not known",
     "table": "table {value}",
@@ -40,11 +39,6 @@ LABEL_PHRASES: Final = {
     "pool": "{value} in the pool",
     "sits_out": "sits out: {value}",
     "pays": "pays {name}",
-    "the_pool": "the pool",
-    "pool_was": "The pool held {before} and now holds {after}.",
-    "reserved": "Set aside: {puestas}.",
-    "nobody_pays": "Nobody pays anything.",
-    "tricks": "tricks: {counts}",
 }
 
 STATISTICS_PHRASES: Final = {
