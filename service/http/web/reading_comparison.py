@@ -19,8 +19,7 @@ from replays import Replay
 from schemas.answers.deal_reports import replay_frames
 from schemas.answers.states import finding_objects, score_object
 from schemas.logs.deal_size import require_displayable
-from service.presentation.svg.hand_order import order_known_cards
-from service.presentation.svg.placed_cards import order_hand_cards
+from service.presentation.svg.placed_cards import order_hand_cards, order_known_cards
 
 NO_STATED_HANDS: Final[Mapping[str, dict[str, Any]]] = {}
 CARD_CODE_PATTERN: Final = re.compile(r"(?<![\w?])([SHCD][A2-7JQK?]|\?\?)(?![\w?])")

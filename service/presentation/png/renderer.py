@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Final
 
-from service.presentation.svg.text_metrics import FONTS_FOLDER, has_all_glyphs
+from service.presentation.svg.elements import FONTS_FOLDER, has_all_glyphs
 
 MAX_RENDER_PROCESSES: Final = 2
 """So many drawings are painted at once."""

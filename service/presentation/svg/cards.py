@@ -11,10 +11,16 @@ from xml.etree.ElementTree import Element
 from schemas.i18n.card_words import SPANISH_LETTERS
 from schemas.i18n.catalogs import rank_letter
 from service.presentation.svg.drawing_options import DrawingOptions, Palette
-from service.presentation.svg.elements import svg_element, svg_group, svg_transform
+from service.presentation.svg.elements import (
+    FontStyle,
+    measure_text,
+    measured_text_element,
+    svg_element,
+    svg_group,
+    svg_transform,
+)
 from service.presentation.svg.placed_cards import HIDDEN_CARD_CODE, PlacedCard
 from service.presentation.svg.table_plan import CARD_ASPECT_RATIO, CardPosition
-from service.presentation.svg.text_metrics import FontStyle, measure_text, measured_text_element
 
 CARD_WIDTH: Final = 100
 CARD_HEIGHT: Final = CARD_WIDTH * CARD_ASPECT_RATIO
