@@ -32,7 +32,7 @@ class HtmlReportProcessor(ReportProcessor):
     def render_deal(self, deal: InputLog, audit_report: AuditReport, inputs: Inputs) -> Iterator[OutputData]:
         """The report of a deal."""
         # What draws pages takes a while to load; most commands do without it.
-        from service.http.web.report_file import DEAL_TEMPLATE, render_report_article
+        from service.http.web.standalone_file import DEAL_TEMPLATE, render_report_article
         from service.presentation.reports.attestation import build_unattested_record
         from service.presentation.reports.deal_article import ArticleContext, build_deal_article
 
@@ -43,7 +43,7 @@ class HtmlReportProcessor(ReportProcessor):
 
     def render_table(self, table_logs: TableLogs[InputLog]) -> tuple[bool, OutputData]:
         """Whether a table is sound, and its report, as a part of the file."""
-        from service.http.web.report_file import REPORT_ANCHOR, TABLE_TEMPLATE, render_report_article
+        from service.http.web.standalone_file import REPORT_ANCHOR, TABLE_TEMPLATE, render_report_article
         from service.presentation.reports.attestation import build_unattested_record
         from service.presentation.reports.table_article import TableArticleContext, build_table_article
 
@@ -71,7 +71,7 @@ class HtmlReportProcessor(ReportProcessor):
 @contextmanager
 def collect_html_reports(output_path: str | None, lang: str) -> Iterator[BytesIO]:
     """Gathers reports, and then writes the file with all of them; none where there is none."""
-    from service.http.web.report_file import render_report_file
+    from service.http.web.standalone_file import render_report_file
 
     gathered = BytesIO()
     yield gathered

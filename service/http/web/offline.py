@@ -18,8 +18,7 @@ from schemas.i18n.catalogs import LOCALE_FOLDER, SOURCE_LANGUAGE
 from service.config.urls import API_PREFIX
 from service.http.problems import Problem
 from service.http.web.display_preferences import page_language, with_content_language
-from service.http.web.page_texts import PAGE_LANGUAGES, page_texts
-from service.http.web.script_messages import MESSAGES_FOLDER, list_message_modules
+from service.http.web.page_texts import MESSAGES_FOLDER, PAGE_LANGUAGES, list_message_modules, page_texts
 
 WEB_FOLDER: Final = Path(__file__).parent
 PLACEHOLDER_ID: Final = "00000000-0000-0000-0000-000000000000"

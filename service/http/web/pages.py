@@ -29,8 +29,13 @@ from service.http.web.display_preferences import (
     requested_language,
     with_content_language,
 )
-from service.http.web.page_texts import PAGE_LANGUAGES, error_sentence, format_result, page_texts
-from service.http.web.script_messages import translate_script
+from service.http.web.page_texts import (
+    PAGE_LANGUAGES,
+    error_sentence,
+    format_result,
+    page_texts,
+    translate_script,
+)
 from service.projections.summaries import RecordSummary, opening_date
 from service.records.hidden_characters import replace_hidden_characters
 from service.records.record_streams import DEAL_KIND
