@@ -48,6 +48,7 @@ from service.cli.views.html_reports import HtmlReportProcessor, collect_html_rep
 from service.cli.views.odds import DealOdds, OddsOptions, compute_deal_odds, odds_lines
 from service.cli.views.table_reports import ReportProcessor, TableReporter, collect_tables
 from service.presentation.text import hands
+from service.presentation.text.bidding import next_action_phrase
 from service.presentation.text.findings import (
     assumed_correction_phrase,
     consequence_sentences,
@@ -59,7 +60,6 @@ from service.presentation.text.findings import (
 )
 from service.presentation.text.hidden_cards import AS_RECORDED, has_hidden_cards
 from service.presentation.text.layout import wrap_text
-from service.presentation.text.legal_actions import next_action_phrase
 from service.presentation.text.names import replace_seats_with_names
 from service.presentation.text.score_lines import rescored_deal_lines, score_lines
 from service.presentation.text.sentences import SentenceContext, entry_sentence, penalty_lines, ruling_lines

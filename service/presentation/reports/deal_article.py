@@ -41,8 +41,8 @@ from service.presentation.reports.diagrams import (
 )
 from service.presentation.reports.settlement import build_article_settlement
 from service.presentation.text import findings, names
+from service.presentation.text.bidding import next_action_phrase
 from service.presentation.text.findings import format_engine_text
-from service.presentation.text.legal_actions import next_action_phrase
 from service.presentation.text.names import replace_seats_with_names
 from service.presentation.text.sentences import (
     SentenceContext,

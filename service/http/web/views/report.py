@@ -35,7 +35,7 @@ from service.http.web.pages import (
     render_page,
     render_record_page,
 )
-from service.http.web.views.deal_files import requested_viewer
+from service.http.web.views.deal import requested_viewer
 from service.http.web.views.recorder import can_read_table
 from service.presentation.reports.attestation import build_attestation, build_unattested_record
 from service.presentation.reports.card_markup import report_template_variables
