@@ -1,4 +1,4 @@
-"""A report as the template sets it: heading, entry reports, corrections and rulings, with hands drawn."""
+"""The report on a deal as the template takes it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import starmap
@@ -53,19 +53,18 @@ from service.presentation.text.sentences import (
 from service.presentation.text.style import TextStyle
 
 MAX_PROPOSALS: Final = 5
-"""So many proposals are told, the likeliest first."""
+"""Only this many proposals are shown, the likeliest first."""
 WHOLE_DEAL_EVENTS: Final = (*RULING_EVENTS, DealSettled, DealClosed, ResultRecorded)
-"""What is said of a deal as a whole: no position belongs to it."""
+"""Events about a deal as a whole, which have no position."""
 UNLIMITED_WIDTH: Final = 100_000
 """Columns: wide enough that nothing is clipped."""
 
 
 class ArticleContext(NamedTuple):
-    """What a report says beside what the log does.
+    """What a report says besides its log.
 
-    ``title`` is what the deal is called where not as its record says, and ``table_title`` what its table is
-    where that is recorded, too; ``attestation`` is what vouches for it; ``author_names`` tells who a grant
-    was given to, by its id, as far as the reader may know; ``record_id`` is the record's id.
+    ``title`` replaces that of the record; ``table_title`` is that of its table; ``author_names`` are the
+    names to which grants were given, by id, as far as the reader may know them.
     """
 
     attestation: dict[str, Any] | UnattestedRecord
@@ -76,18 +75,18 @@ class ArticleContext(NamedTuple):
 
 
 MAX_DIAGRAMS: Final = 30
-"""Entry reports after these have no diagram: no real deal has as many."""
+"""Later entry reports have no diagram; no real deal has this many."""
 
 
 def build_deal_article(
     audit_report: AuditReport, lang: str, article_context: ArticleContext
 ) -> dict[str, Any]:
-    """The report in a language. Its log was cut already for whoever reads it, and has members' names."""
+    """Build the report in a language. Its log is redacted for the reader, and has members' names."""
     return _DealArticleBuilder(audit_report, TextStyle(lang, UNLIMITED_WIDTH), article_context).build()
 
 
 class _DealArticleBuilder:
-    """Builds the article of a report; collects the clauses it cites."""
+    """Builds the article of a report and collects the clauses that it cites."""
 
     def __init__(self, audit_report: AuditReport, style: TextStyle, article_context: ArticleContext) -> None:
         self.audit_report, self.style, self.article_context = audit_report, style, article_context
@@ -137,16 +136,17 @@ class _DealArticleBuilder:
     # The heading
 
     def _build_facts(self, opening_event: DealOpened | None) -> list[tuple[str, str]]:
-        """When it was opened, by which rules, where and for what."""
+        """When, where and by which rules the deal was opened."""
         if opening_event is None:
             return []
-        log, rules = self.audit_report.log, self.state.opening.rules
+        log, rules, table = self.audit_report.log, self.state.opening.rules, opening_event.table
         recorded_at = next((one.metadata.recorded_at or one.metadata.stored_at for one in log), None)
         revision = f", {opening_event.ruleset}/{rules.ruleset.revision}" if rules.is_known else ""
         return known_facts(
             date=recorded_at and format_day(recorded_at, self.style.lang),
             rules=names.ruleset_name(self.state, self.style) + revision,
-            table=self._table_name(opening_event.table),
+            # An id tells a reader nothing.
+            table=self.article_context.table_title or ("" if is_uuid(table or "") else table),
             number=opening_event.number,
             board=opening_event.board,
             dealer=opening_event.dealer,
@@ -156,14 +156,10 @@ class _DealArticleBuilder:
             record=self.article_context.record_id,
         )
 
-    def _table_name(self, table: str | None) -> str | None:
-        """The table by its name; an id tells a reader nothing."""
-        return self.article_context.table_title or (None if table is not None and is_uuid(table) else table)
-
     # Matters
 
     def _build_entry_report(self, number: int, report: EntryReport) -> dict[str, Any]:
-        """An entry at which something is found, with the position drawn and what was open."""
+        """An entry with findings, the position before it, and what was legal."""
         state_before = report.state_before
         if number > MAX_DIAGRAMS or isinstance(report.entry.event, WHOLE_DEAL_EVENTS):
             state_before = None
@@ -183,12 +179,13 @@ class _DealArticleBuilder:
         }
 
     def _build_position(self, report: EntryReport, state_before: State) -> dict[str, Any]:
-        """The position before an entry: its hands, what was legal, and what each card was worth."""
+        """The position before an entry: the hands, what was legal, and the value of each card."""
         event, legal, played = report.entry.event, report.legal_actions, report.play_value
+        place = next(at for at, one in enumerate(self.history.entries) if one.seq == report.entry.seq)
         marks = DiagramMarks(
             frozenset(CARD_BY_CODE[code] for code in legal.cards) if legal else (),
             event.card if isinstance(event, CardPlayed) else None,
-            cards_known_later(state_before, self._entries_from(report.entry), self.state),
+            cards_known_later(state_before, self.history.entries[place:], self.state),
         )
         cost = (
             replace_seats_with_names(played.cost_text, state_before) if played and played.cost_text else None
@@ -200,13 +197,8 @@ class _DealArticleBuilder:
             "card_worths": self._build_card_worths(played) if played else [],
         }
 
-    def _entries_from(self, entry: Entry) -> Log:
-        """An entry of the history and all that come behind it."""
-        entries = self.history.entries
-        return entries[next(place for place, one in enumerate(entries) if one.seq == entry.seq) :]
-
     def _build_card_worths(self, played: PlayEvaluation) -> list[dict[str, Any]]:
-        """What each legal card was worth, and the one that was played; cards of the same worth together."""
+        """The value of each legal card and of the card played; cards of the same value together."""
         groups: dict[tuple[str, tuple[str, ...]], list[Card]] = {}
         for choice in played.turn.choices:
             groups.setdefault(self._format_value(choice.value), []).append(choice.card)
@@ -234,7 +226,7 @@ class _DealArticleBuilder:
     # Entries in words
 
     def _build_entry(self, entry: Entry, state_before: State | None = None) -> dict[str, Any]:
-        """An entry in a sentence, with who wrote it down and when, as far as that is known."""
+        """An entry in a sentence, with its author and time as far as they are known."""
         state = self.state if state_before is None else state_before
         after = state if state_before is None else evolve(state_before, entry)
         metadata, event, context = entry.metadata, entry.event, SentenceContext(state, after, self.style)
@@ -254,7 +246,7 @@ class _DealArticleBuilder:
         }
 
     def _author(self, name: str | None) -> tuple[str, bool]:
-        """Who wrote an entry down, and whether that is but the end of the id of the link he wrote with."""
+        """The author of an entry, and whether that is only the end of the id of a link."""
         if name is None or not is_uuid(name):
             return name or "", False
         known = self.article_context.author_names.get(name)
@@ -278,11 +270,15 @@ class _DealArticleBuilder:
 
     def _build_misprints(self, found: MisprintProposals) -> dict[str, Any]:
         groups = group_proposals(found.proposals)
+
+        def join_texts(texts: Iterable[str]) -> str:
+            return " ".join(format_engine_text(one, self.style) for one in texts)
+
         return {
             "proposals": [
                 {
-                    "corrections": self._join_reasons(entry.reason for entry in one.first.corrections),
-                    "reasons": self._join_reasons(one.first.reasons),
+                    "corrections": join_texts(entry.reason for entry in one.first.corrections),
+                    "reasons": join_texts(one.first.reasons),
                     "similar_proposals": findings.similar_proposals_phrase(one, self.style),
                 }
                 for one in groups[:MAX_PROPOSALS]
@@ -291,12 +287,9 @@ class _DealArticleBuilder:
             "is_complete": found.is_complete,
         }
 
-    def _join_reasons(self, reasons: Iterable[str]) -> str:
-        return " ".join(format_engine_text(one, self.style) for one in reasons)
-
 
 def _ruling_facts(event: RulingMade, context: SentenceContext) -> list[tuple[str, str]]:
-    """What a director decided, beyond the words of the ruling."""
+    """What a director decided, besides the words of the ruling."""
     outcome, at_fault = event.outcome, event.at_fault
     return known_facts(
         outcome=outcome and gettext(OUTCOME_TERMS[outcome], context.style.lang),
@@ -314,13 +307,13 @@ def known_facts(**facts: object) -> list[tuple[str, str]]:
 def build_proposed_correction(
     correction: CorrectionMade, entries: Log, book: RulesetBook, style: TextStyle
 ) -> tuple[str, list[str]]:
-    """The entries that a correction replaces, as numbers, and what would stand there."""
+    """The numbers of the entries that a correction replaces, and what it says instead."""
     sentences = findings.corrected_entry_sentences(entries, correction, book, style)
     return ", ".join(map(str, correction.replaces)), list(map(ensure_full_stop, sentences))
 
 
 def build_article_finding(finding: Finding, style: TextStyle, citations: ClauseCitations) -> dict[str, Any]:
-    """A finding in words; the sections of the rules that it names are named to ``citations``."""
+    """A finding in words; adds the sections of the rules that it names to ``citations``."""
     lang = style.lang
     sections = [citations.cite_section(finding.rule, finding.about, finding.code)]
     if finding.code == "revoke":

@@ -1,4 +1,4 @@
-"""Hands as a bridge column has them: a row for every suit, and between them what lies on the table."""
+"""Hands as a bridge column prints them: a row for every suit, and the trick or talon between them."""
 
 from collections.abc import Callable, Collection, Iterable
 from itertools import groupby
@@ -41,7 +41,7 @@ SEAT_SIDES: Final = {"anticlockwise": ("bottom", "right", "left"), "clockwise": 
 
 
 class DiagramCard(NamedTuple):
-    """A card in the row of its suit: whether it was legal then, was played, was known only later."""
+    """A card in the row of its suit: whether it was legal, was played, or was known only later."""
 
     text: str
     is_legal: bool = False
@@ -50,7 +50,7 @@ class DiagramCard(NamedTuple):
 
 
 class DiagramMarks(NamedTuple):
-    """What is marked of the hands: cards that were legal, the one that was played, those known only later."""
+    """What is marked in the hands: legal cards, the card played, and cards known only later."""
 
     legal_cards: Collection[Card] = ()
     played_card: Card | None = None
@@ -63,7 +63,7 @@ NO_MARKS: Final = DiagramMarks()
 def build_position_diagram(
     state: State, style: TextStyle, marks: DiagramMarks = NO_MARKS
 ) -> dict[str, Any] | None:
-    """The hands as they stood, and the trick so far or else the talon; None where no card is known."""
+    """The hands at a point, and the trick or else the talon; None where no card is known."""
     play = state.play
     hands = tuple(
         KnownHand(
@@ -95,7 +95,7 @@ def build_position_diagram(
 def build_hands_diagram(
     hands: KnownHands, state: State, style: TextStyle, marks: DiagramMarks = NO_MARKS
 ) -> dict[str, Any]:
-    """A diagram of three hands, at the sides at which they sit, and how any card of them is marked."""
+    """A diagram of three hands at the sides where they sit, and which marks are used in it."""
     drawn = [_build_hand(seat, hands[seat], state, style, marks) for seat in SEATS]
     letters = [letter for hand in drawn for _, cards in hand["rows"] for letter in cards]
     return {
@@ -107,9 +107,9 @@ def build_hands_diagram(
 
 
 def cards_known_later(state: State, later_entries: Iterable[Entry], end_state: State) -> tuple[int, ...]:
-    """By seat the cards of its hand that only later entries show: it played them, or has them in the end.
+    """By seat the cards of its hand that only later entries show: it played them, or has them at the end.
 
-    Nothing where more would be shown than the hand had unknown cards: then the record contradicts itself.
+    None where these are more than the unknown cards of the hand: then the record contradicts itself.
     """
     masks = list(end_state.play.known_cards)
     if state.phase != PLAY:
@@ -126,7 +126,7 @@ def cards_known_later(state: State, later_entries: Iterable[Entry], end_state: S
 
 
 def _remaining_slots(slots: tuple[int, ...], later: int) -> tuple[int, ...]:
-    """What is still unknown of a hand when what was known later is put in."""
+    """What is still unknown of a hand besides the cards known later."""
     remaining = list(slots)
     for card in cards_in_mask(later):
         fitting = next((slot for slot in remaining if slot & CARD_BITS[card]), None)
@@ -141,9 +141,10 @@ def _side(seat: Seat, state: State) -> str:
 def _build_hand(
     seat: Seat, hand: KnownHand, state: State, style: TextStyle, marks: DiagramMarks
 ) -> dict[str, Any]:
-    """A hand: where and whose it is, what is played by it, its suits, and how many cards nobody knows."""
+    """A hand: its side, player and contract, its suits, and the number of unknown cards."""
     by_suit = _sort_by_suit(hand.known_mask, state, lambda card: _build_card(card, seat, state, style, marks))
-    slot_suits = [slot_code(slot)[0] for slot in hand.slots]
+    contract, slot_suits = state.contract_state, [slot_code(slot)[0] for slot in hand.slots]
+    is_declarer = contract.declarer == seat and contract.contract_id is not None
     for suit in slot_suits:
         if suit != "?":
             by_suit[suit].append(DiagramCard("x", is_known_later=True))
@@ -151,7 +152,7 @@ def _build_hand(
         "side": _side(seat, state),
         "seat": seat,
         "name": names.player_label(state, seat, style),
-        "game": _game_of_seat(seat, state, style),
+        "game": names.game_name(state, contract.contract_id, contract.trump, style) if is_declarer else "",
         "rows": list(by_suit.items()) if any(by_suit.values()) else [],
         "hidden_count": slot_suits.count("?"),
         "is_empty": not (hand.known_mask or hand.slots),
@@ -161,44 +162,31 @@ def _build_hand(
 def _sort_by_suit(
     mask: int, state: State, build_card: Callable[[Card], DiagramCard]
 ) -> dict[str, list[DiagramCard]]:
-    """The cards of ``mask`` as they are drawn, by suit, each suit from the highest down."""
+    """The cards of ``mask`` by suit, each suit from high to low."""
     by_suit: dict[str, list[DiagramCard]] = {suit: [] for suit in SUIT_ORDER}
     for card in sort_hand_mask(mask, state):
         by_suit[CARD_CODES[card][0]].append(build_card(card))
     return by_suit
 
 
-def _card_letter(card: Card, style: TextStyle) -> str:
-    """The letter of a card's rank."""
-    return rank_letter(CARD_CODES[card][1], style.lang)
-
-
 def _build_card(card: Card, seat: Seat, state: State, style: TextStyle, marks: DiagramMarks) -> DiagramCard:
     turn = state.play.turn if state.phase == PLAY else None
     return DiagramCard(
-        _card_letter(card, style),
+        rank_letter(CARD_CODES[card][1], style.lang),
         is_legal=seat == turn and card in marks.legal_cards,
         is_played=card == marks.played_card,
         is_known_later=bool(marks.known_later_masks[seat] & CARD_BITS[card]),
     )
 
 
-def _game_of_seat(seat: Seat, state: State, style: TextStyle) -> str:
-    """At the hand of whoever plays it, what is played."""
-    contract_state = state.contract_state
-    if contract_state.declarer != seat or contract_state.contract_id is None:
-        return ""
-    return names.game_name(state, contract_state.contract_id, contract_state.trump, style)
-
-
 # --- Hidden cards ----------------------------------------------------------------------------------
 
 
 def build_article_hidden_cards(report: AuditReport, style: TextStyle) -> dict[str, Any] | None:
-    """What the hidden cards can be; None where none is hidden, or the record cannot be.
+    """What the hidden cards can be; None where none is hidden, or the record contradicts itself.
 
-    Where a mistake of the pen explains the record, it is told of the record put right: nobody is accused of
-    what the report has just explained.
+    Where a mistake of the pen explains the record, this is about the corrected record, so that nobody is
+    accused of what the report has just explained.
     """
     audit, corrected = report.likeliest_audit, report.corrected
     if not has_hidden_cards(audit):
@@ -227,12 +215,12 @@ def build_article_hidden_cards(report: AuditReport, style: TextStyle) -> dict[st
 
 
 def _build_possible_cards(one: PossibleCards, state: State, style: TextStyle) -> dict[str, Any]:
-    """A card that leans is possible as matter alone; one that is underlined is there for certain."""
+    """Leaning cards are possible only if a rule of play was broken; underlined ones are certain."""
     by_suit = _sort_by_suit(
         one.possible_mask | one.physical_only_mask,
         state,
         lambda card: DiagramCard(
-            _card_letter(card, style),
+            rank_letter(CARD_CODES[card][1], style.lang),
             is_legal=bool(one.certain_mask & CARD_BITS[card]),
             is_known_later=bool(one.physical_only_mask & CARD_BITS[card]),
         ),
