@@ -17,7 +17,7 @@ from engine.core.cards import (
 from engine.core.message import Message, MessageArgument, Term
 from engine.play.state import known_trump
 from schemas.answers.states import trump_letter
-from schemas.i18n.card_words import OUTCOME_TERMS, SEAT_TERMS
+from schemas.i18n.card_words import SEAT_TERMS
 from schemas.i18n.catalogs import gettext
 from service.presentation.i18n.game_words import GameWords
 from service.presentation.text.layout import clip_text
@@ -100,9 +100,8 @@ def result_phrase(state: State, score: Score, style: TextStyle) -> str:
     if score.outcome is None:
         still_open = style.phrase("as the director ruled" if score.decided else LABEL_PHRASES["open"])
         return still_open if score.contract is None else f"{played}: {still_open}"
-    words = RESULT_PHRASES.get(score.outcome, OUTCOME_TERMS.get(score.outcome))
-    phrase = gettext(words, style.lang) if words else score.outcome
-    return phrase.format(game=played, name=player_label(state, score.declarer, style))
+    name = player_label(state, score.declarer, style)
+    return style.phrase(RESULT_PHRASES[score.outcome], game=played, name=name)
 
 
 def ruleset_name(state: State, style: TextStyle) -> str:

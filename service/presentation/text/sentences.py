@@ -1,4 +1,4 @@
-"""An entry of a log in words: one sentence for each type of event."""
+"""An entry of a log in words: one sentence for each type of event; the effects of rulings."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple
@@ -51,7 +51,7 @@ from service.presentation.text.words import LABEL_PHRASES
 
 
 class SentenceContext(NamedTuple):
-    """What a sentence about an entry needs: the state before and after it, and how it looks."""
+    """What a sentence about an entry needs: the state before and after it, and the style."""
 
     state_before: State
     state_after: State
@@ -89,11 +89,11 @@ EVENT_PARTS: Final[dict[str, tuple[str, Callable[[SentenceContext, Any], str]]]]
     "payments": ("payments", SentenceContext.format_chips),
     "reason": ("reason", lambda _, reason: reason),
 }
-"""By a part of a phrase: which field of the event fills it in, and how."""
+"""By a part of a phrase: the field of the event that it shows, and how this is formatted."""
 
 
 def entry_sentence(entry: Entry, context: SentenceContext) -> str:
-    """What ``entry`` says, in one sentence without a full stop."""
+    """An entry as a sentence without a full stop."""
     event = entry.event
     if type(event) in PLAIN_SENTENCES:
         sentence = context.phrase(PLAIN_SENTENCES[type(event)], event)
@@ -117,7 +117,7 @@ def seating_phrase(state: State, style: TextStyle) -> str:
 
 
 def bid_remarks(event: BidMade, style: TextStyle) -> str:
-    """What a call says besides the bid: trumps named with it, and the words said."""
+    """What was said besides a bid: trumps, and the words."""
     remarks = ""
     if event.trump is not None:
         remarks += style.phrase(", naming {suit} already", suit=names.suit_name(event.trump, style))
@@ -264,7 +264,7 @@ PLAIN_SENTENCES: Final[dict[type[Event], str]] = {
     PuestaReserved: "{who} sets the puesta aside",
     DealSettled: "paid at the table: {payments}",
 }
-"""What is said of events that take no more than their own fields."""
+"""The sentences that take only fields of their event."""
 
 SENTENCE_BUILDERS: Final[dict[type[Event], Callable[[Any, SentenceContext], str]]] = {
     DealOpened: lambda _, context: seating_phrase(context.state_after, context.style),
@@ -305,11 +305,11 @@ SENTENCE_BUILDERS: Final[dict[type[Event], Callable[[Any, SentenceContext], str]
         f"{context.phrase('the record is closed: {payments}', event)} ({event.engine})"
     ),
 }
-"""How the other sentences are built; an event in neither of the two belongs to a table of players."""
+"""The functions that build other sentences; an event without any belongs to a table."""
 
 
 def ruling_lines(ruling: RulingEffect, context: SentenceContext) -> Iterator[str]:
-    """What a ruling changes of what the deal pays, each as a sentence."""
+    """How a ruling changes the payments of a deal, in sentences."""
     style = context.style
     if not ruling.is_in_force:
         yield style.phrase("The deal is not paid by it: something else was decided since.")
@@ -329,7 +329,7 @@ def ruling_lines(ruling: RulingEffect, context: SentenceContext) -> Iterator[str
 
 
 def penalty_lines(penalties: Iterable[SeatPenalty], context: SentenceContext) -> Iterator[str]:
-    """The penalty points that are possible, and those that were given, a line for each seat."""
+    """The penalty points that are possible and that were given, a line for each seat."""
     style = context.style
     for one in penalties:
         seqs = one.offence_seqs or one.ruling_seqs

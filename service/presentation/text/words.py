@@ -1,7 +1,7 @@
-"""The words of the command line: single terms, headings, labels.
+"""Labels, headings and phrases that several modules use.
 
-What a ruleset calls its bids and contracts is its own; cards, seats, calls and outcomes stand in
-``schemas.i18n.card_words``, sentences where they are used.
+The names of bids and contracts belong to a ruleset; cards, seats, calls and outcomes are in
+`schemas.i18n.card_words`.
 """
 
 from typing import Final
@@ -74,9 +74,9 @@ NEXT_ACTION_PHRASES: Final = {
     "draw": "{name} to draw {least}",
     "play": "{name} to play: {what}",
 }
-"""What is to happen next, by the action of ``legal``."""
+"""What happens next, by the action of `engine.legal`."""
 
 SOMEBODY: Final = "somebody"
 
 CHIP_PLURALS: Final = {"bit": "bits", "ficha": "fichas", "chip": "chips"}
-"""Several of a ruleset's chip; one that is not here stands as it is."""
+"""The plural of a ruleset's chip; without one here it is the singular."""
