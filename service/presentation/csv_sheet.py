@@ -40,7 +40,6 @@ COLUMN_WORDS: Final[dict[str, str]] = {
 MAX_FILE_NAME_LENGTH: Final = 120
 """Characters."""
 _FORBIDDEN_IN_FILE_NAME: Final = re.compile(r"[^\w \-.,&()+]+")
-TOTAL_PHRASE: Final = "{name}, total"
 DECIDED_WORDS: Final = {"yes": "yes", "no": "no"}
 
 
@@ -70,7 +69,7 @@ def format_ledger_sheet(
         or (name != ID_COLUMN and _is_column_informative(name, [line[at] for line in lines]))
     ]
     heads = [gettext(COLUMN_WORDS[LEDGER_COLUMNS[at]], lang) for at in shown_columns]
-    totals = [gettext(TOTAL_PHRASE, lang).format(name=name) for name in players]
+    totals = [gettext("{name}, total", lang).format(name=name) for name in players]
     rows = [[*heads, *players, *totals]]
     for line in lines:
         headings = [

@@ -33,31 +33,25 @@ def mark_up_cards(text: str, lang: str) -> Markup:
     """A text with its cards as signs; the document must have the symbols ``pip-S`` and so on."""
     parts, end = [], 0
     for found in _CARD.finditer(text):
-        parts += [
-            escape(text[end : found.start()]),
-            card_sign(SUITS_BY_SYMBOL[found[1]], found[2] or "", lang),
-        ]
+        sign = _card_sign(SUITS_BY_SYMBOL[found[1]], found[2] or "", lang)
+        parts += [escape(text[end : found.start()]), sign]
         end = found.end()
     return Markup("").join([*parts, escape(text[end:])])
 
 
-def card_sign(suit: str, letter: str, lang: str) -> Markup:
+def _card_sign(suit: str, letter: str, lang: str) -> Markup:
     """The sign of a suit, followed by the letter of a card if there is one."""
     red = " pip-red" if suit in "HD" else ""
+    rank = next((one for one in RANK_TERMS if rank_letter(one, lang) == letter), None)
+    name = listed_card_name(suit, rank, lang) if rank else gettext(SUIT_TERMS[suit], lang)
     drawn = Markup('<svg class="pip pip-{}{}" viewBox="0 0 24 24"><use href="#pip-{}"/></svg>').format(
         suit.lower(), red, suit
     )
     return Markup(
         '<span class="unseen">{}</span><span class="card-sign" aria-hidden="true">{}{}</span>'
-    ).format(spoken_card_name(suit, letter, lang), drawn, letter)
+    ).format(name, drawn, letter)
 
 
 def ensure_full_stop(text: str) -> str:
     """A sentence with a full stop, unless it ends in a stop already."""
     return text if text.rstrip('”“»«"').endswith((".", "!", "?", "…")) else f"{text}."
-
-
-def spoken_card_name(suit: str, letter: str, lang: str) -> str:
-    """The name of a card, or of a suit where there is no letter."""
-    rank = next((one for one in RANK_TERMS if rank_letter(one, lang) == letter), None)
-    return listed_card_name(suit, rank, lang) if rank else gettext(SUIT_TERMS[suit], lang)

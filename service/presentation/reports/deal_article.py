@@ -1,6 +1,6 @@
 """The report on a deal as the template takes it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import starmap
 from typing import Any, Final, NamedTuple
 
@@ -49,6 +49,7 @@ from service.presentation.text.sentences import (
     entry_sentence,
     penalty_lines,
     ruling_lines,
+    successive_sentences,
 )
 from service.presentation.text.style import TextStyle
 
@@ -256,17 +257,12 @@ class _DealArticleBuilder:
         before = amendment.state_before
         return {
             "entry": self._build_entry(amendment.amendment.entry),
-            "original_sentences": list(
-                self._successive_sentences(before, amendment.amendment.replaced_entries)
-            ),
-            "replacement_sentences": list(self._successive_sentences(before, amendment.replacement_entries)),
+            "original_sentences": self._successive_sentences(before, amendment.amendment.replaced_entries),
+            "replacement_sentences": self._successive_sentences(before, amendment.replacement_entries),
         }
 
-    def _successive_sentences(self, before: State, log: Log) -> Iterator[str]:
-        for entry in log:
-            after = evolve(before, entry)
-            yield ensure_full_stop(entry_sentence(entry, SentenceContext(before, after, self.style)))
-            before = after
+    def _successive_sentences(self, before: State, log: Log) -> list[str]:
+        return list(map(ensure_full_stop, successive_sentences(before, log, self.style)))
 
     def _build_misprints(self, found: MisprintProposals) -> dict[str, Any]:
         groups = group_proposals(found.proposals)

@@ -15,7 +15,7 @@ from service.presentation.reports.diagrams import (
     cards_known_later,
 )
 from service.presentation.text import hands, names
-from service.presentation.text.bidding import call_phrase, discard_phrase, draw_phrase, list_exchanges
+from service.presentation.text.bidding import call_phrase, exchange_phrases, list_exchanges
 from service.presentation.text.sentences import SentenceContext, entry_sentence
 from service.presentation.text.style import TextStyle
 
@@ -97,18 +97,14 @@ def _build_exchange_rows(
     history: History, state: State, style: TextStyle, marked: FootnoteNumbers
 ) -> list[dict[str, Any]]:
     """What each player discarded and drew, in words."""
-    found = []
-    for one in list_exchanges(history):
-        mark = next((marked[seq] for seq in one.seqs if seq in marked), None)
-        found.append(
-            {
-                "name": names.player_label(state, one.seat, style),
-                "discards": discard_phrase(one, style),
-                "draws": draw_phrase(one, style),
-                "mark": mark,
-            }
-        )
-    return found
+    return [
+        {
+            "name": names.player_label(state, one.seat, style),
+            "phrases": list(filter(None, exchange_phrases(one, style))),
+            "mark": next((marked[seq] for seq in one.seqs if seq in marked), None),
+        }
+        for one in list_exchanges(history)
+    ]
 
 
 def _build_course_tricks(state: State, style: TextStyle, marked: FootnoteNumbers) -> dict[str, Any] | None:

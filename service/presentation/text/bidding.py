@@ -72,12 +72,7 @@ def exchange_section(history: History, state: State, style: TextStyle) -> TextSe
     """What everybody discarded and drew, and the cards known to be left in the talon."""
     found = list_exchanges(history)
     rows = [
-        (
-            names.short_player_label(state, one.seat, style),
-            discard_phrase(one, style),
-            draw_phrase(one, style),
-        )
-        for one in found
+        (names.short_player_label(state, one.seat, style), *exchange_phrases(one, style)) for one in found
     ]
     texts = [INDENT + text for text in align_columns(rows)] if rows else []
     if any(display_width(text) > style.width for text in texts):
@@ -98,19 +93,15 @@ def _stack_row(row: tuple[str, ...], width: int) -> str:
     )
 
 
-def discard_phrase(one: SeatExchange, style: TextStyle) -> str:
-    """What a seat discarded; empty where the record has no such entry."""
-    if one.discards is None:
-        return ""
-    cards = names.format_cards(one.discards, style)
-    return style.phrase("discards {cards}" if one.discards else "stands", cards=cards)
-
-
-def draw_phrase(one: SeatExchange, style: TextStyle) -> str:
-    """What a seat drew; empty where the record has no such entry."""
-    if one.draws is None:
-        return ""
-    return style.phrase("draws {cards}", cards=names.format_cards(one.draws, style))
+def exchange_phrases(one: SeatExchange, style: TextStyle) -> tuple[str, str]:
+    """What a seat discarded and what it drew; empty where the record has no such entry."""
+    discards = draws = ""
+    if one.discards is not None:
+        cards = names.format_cards(one.discards, style)
+        discards = style.phrase("discards {cards}" if one.discards else "stands", cards=cards)
+    if one.draws is not None:
+        draws = style.phrase("draws {cards}", cards=names.format_cards(one.draws, style))
+    return discards, draws
 
 
 def next_action_section(state: State, style: TextStyle) -> TextSection:

@@ -20,7 +20,7 @@ from engine.tables.table_report import FirstDifference, TableReport
 from schemas.i18n.translate import finding_kind_name, rule_section_name, translate
 from service.presentation.text import names
 from service.presentation.text.layout import wrap_text
-from service.presentation.text.sentences import SentenceContext, capitalize_first, entry_sentence
+from service.presentation.text.sentences import SentenceContext, capitalize_first, successive_sentences
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import LABEL_PHRASES
 
@@ -138,11 +138,8 @@ def corrected_entry_sentences(
         if entry.seq in correction.replaces:
             break
         before = evolve(before, entry)
-    for event in correction.with_:
-        entry = Entry(correction.replaces[0], event)
-        after = evolve(before, entry)
-        yield entry_sentence(entry, SentenceContext(before, after, style))
-        before = after
+    corrected = [Entry(correction.replaces[0], event) for event in correction.with_]
+    return successive_sentences(before, corrected, style)
 
 
 def consequence_sentences(consequences: Findings, style: TextStyle) -> tuple[str, ...]:

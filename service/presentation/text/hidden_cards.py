@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from engine import Audit, State, evolve, initial_state
+from engine import Audit, State, initial_state
 from engine.core.cards import CARD_BITS, SEATS, Card, Seat, mask_of_cards
 from engine.core.events import (
     CardPlayed,
@@ -25,7 +25,7 @@ from engine.play.state import PLAY
 from schemas.i18n.catalogs import gettext, group_thousands
 from service.presentation.text import names
 from service.presentation.text.hands import sort_hand_mask
-from service.presentation.text.sentences import SentenceContext, capitalize_first, entry_sentence
+from service.presentation.text.sentences import capitalize_first, successive_sentences
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import LABEL_PHRASES
 
@@ -336,13 +336,11 @@ def contradiction_sentences(unseen_cards: UnseenCards, audit: Audit, style: Text
     seqs = unseen_cards.contradicting_entries or ()
     key = "impossible_somewhere" if not seqs else "impossible_alone" if len(seqs) == 1 else "impossible"
     yield hidden_card_phrase(key, style)
-    before = initial_state(audit.state.opening.book)
-    for entry in audit.history.entries:
-        after = evolve(before, entry)
+    entries = audit.history.entries
+    sentences = successive_sentences(initial_state(audit.state.opening.book), entries, style)
+    for entry, sentence in zip(entries, sentences, strict=True):
         if entry.seq in seqs:
-            place = capitalize_first(style.phrase(LABEL_PHRASES["entry"], seq=entry.seq))
-            yield f"{place}: {entry_sentence(entry, SentenceContext(before, after, style))}."
-        before = after
+            yield f"{capitalize_first(style.phrase(LABEL_PHRASES['entry'], seq=entry.seq))}: {sentence}."
 
 
 # --- One complete deal ----------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
-from engine import Entry, State
+from engine import Entry, State, evolve
 from engine.core.cards import SEAT_BY_NAME, Seat
 from engine.core.events import (
     ActionWithdrawn,
@@ -103,6 +103,14 @@ def entry_sentence(entry: Entry, context: SentenceContext) -> str:
         name = type_name(type(event)).replace("_", " ")
         sentence = context.phrase("{name}, which belongs to a table", event, name=name)
     return capitalize_first(sentence)
+
+
+def successive_sentences(before: State, entries: Iterable[Entry], style: TextStyle) -> Iterator[str]:
+    """The sentences of entries that follow the state ``before``."""
+    for entry in entries:
+        after = evolve(before, entry)
+        yield entry_sentence(entry, SentenceContext(before, after, style))
+        before = after
 
 
 def capitalize_first(text: str) -> str:
