@@ -67,6 +67,8 @@ def format_result(lang: str, outcome: str | None, *, name: str = "", game: str =
     """
     if outcome is None:
         return gettext("Not finished", lang)
+    if outcome not in RESULT_PHRASES:
+        return outcome
     return capitalize_first(gettext(RESULT_PHRASES[outcome], lang).format(name=name, game=game))
 
 
