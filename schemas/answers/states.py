@@ -118,11 +118,11 @@ def _hand(state: State, seat: Seat) -> Json:
     slots = state.play.hidden_slots[seat]
     hand: Json = {"cards": codes_in_mask(state.play.known_cards[seat]), "unknown": len(slots)}
     if any(slot != PACK_MASK for slot in slots):
-        hand["maybe"] = sorted(_slot_code(slot) for slot in slots)
+        hand["maybe"] = sorted(slot_code(slot) for slot in slots)
     return hand
 
 
-def _slot_code(slot: int) -> str:
+def slot_code(slot: int) -> str:
     """What is known of an unknown card: its suit, or nothing."""
     for suit, mask in enumerate(SUIT_MASKS):
         if slot and not slot & ~mask:

@@ -1,9 +1,8 @@
-"""Rows as a person's spreadsheet takes them in one language, and a ledger in the words of that language.
+"""CSV for the spreadsheet of a person in one language, and a ledger in the words of that language.
 
-A program reads the rows of `schemas.answers.ledgers.ledger_rows`. A Danish spreadsheet takes a comma for a
-decimal's: it opens such a file in one column, with letters of two signs for æ, ø and å. So for people the
-cells are parted as their language has it, a mark at the beginning says that it is UTF-8, and the cells say
-what people say.
+Programs read the rows of `schemas.answers.ledgers.ledger_rows`. A Danish spreadsheet opens such a file in one
+column, because its separator is not a comma, and shows æ, ø and å as two characters each. So for people the
+separator is that of the language, a byte order mark says that the file is UTF-8, and the cells have words.
 """
 
 import re
@@ -19,14 +18,14 @@ from schemas.spreadsheet.sheet_words import SHEET_COLUMNS as ON_SLIPS
 from service.records.hidden_characters import replace_hidden_characters
 
 BYTE_ORDER_MARK: Final = "\ufeff"
-"""By this a spreadsheet knows UTF-8."""
+"""Tells a spreadsheet that the file is UTF-8."""
 
 ID_COLUMN: Final = "deal"
-"""What a program finds a deal by, and nobody reads."""
+"""The id of a deal, which is only for programs."""
 REQUIRED_COLUMNS: Final = frozenset({
     "number", "dealer", "forehand", "middlehand", "backhand", "declarer", "contract", "trump", "outcome",
 })  # fmt: skip
-"""Columns that are there for every table; the others only where something stands in them."""
+"""Columns of every table; the others appear only if they are not empty."""
 COLUMN_WORDS: Final[dict[str, str]] = {
     **{name: ON_SLIPS[name].words for name in REQUIRED_COLUMNS},
     "game": "game",
@@ -39,15 +38,13 @@ COLUMN_WORDS: Final[dict[str, str]] = {
     "note": ON_SLIPS["note"].words,
 }
 MAX_FILE_NAME_LENGTH: Final = 120
-"""So many letters of a file's name are kept."""
+"""Characters."""
 _FORBIDDEN_IN_FILE_NAME: Final = re.compile(r"[^\w \-.,&()+]+")
-"""What no file should be called by."""
-TOTAL_PHRASE: Final = "{name}, total"
 DECIDED_WORDS: Final = {"yes": "yes", "no": "no"}
 
 
 def format_spreadsheet(rows: Iterable[list[str]], lang: str) -> str:
-    """Rows as the text of a file that a spreadsheet in that language opens as it stands."""
+    """Rows as a CSV file that a spreadsheet in the language opens without a dialog."""
     return BYTE_ORDER_MARK + replace_hidden_characters(
         format_csv(rows, separator=gettext(",", lang, "between cells"))
     )
@@ -59,10 +56,9 @@ def format_ledger_sheet(
     rules: CompiledRuleset | None,
     display_name: Callable[[str], str] = lambda cell: cell,
 ) -> str:
-    """A ledger as such a file, without the columns in which nothing stands.
+    """A ledger as such a file, without empty columns.
 
-    ``rules`` say how contracts are called, as far as they are known; ``display_name`` puts names in place of
-    ids.
+    ``rules``, if known, have the names of contracts; ``display_name`` replaces ids with names.
     """
     _, *lines = ledger_rows(ledger)
     players = [display_name(name) for name, _ in ledger.totals]
@@ -73,7 +69,7 @@ def format_ledger_sheet(
         or (name != ID_COLUMN and _is_column_informative(name, [line[at] for line in lines]))
     ]
     heads = [gettext(COLUMN_WORDS[LEDGER_COLUMNS[at]], lang) for at in shown_columns]
-    totals = [gettext(TOTAL_PHRASE, lang).format(name=name) for name in players]
+    totals = [gettext("{name}, total", lang).format(name=name) for name in players]
     rows = [[*heads, *players, *totals]]
     for line in lines:
         headings = [
@@ -84,13 +80,13 @@ def format_ledger_sheet(
 
 
 def _is_column_informative(column: str, cells: Sequence[str]) -> bool:
-    """Whether anybody would miss the column: of what is usual everywhere it need not be said."""
+    """Whether a column has more than the usual value."""
     default = {"decided": "yes", "game": "1"}.get(column, "")
     return any(cell not in ("", default) for cell in cells)
 
 
 def _translate_cell(column: str, cell: str, lang: str, rules: CompiledRuleset | None) -> str:
-    """A cell as people say it."""
+    """A cell in words."""
     if column == "trump" and cell:
         return gettext(SUIT_TERMS[cell], lang)
     if column == "outcome" and cell in OUTCOME_TERMS:
@@ -103,6 +99,6 @@ def _translate_cell(column: str, cell: str, lang: str, rules: CompiledRuleset | 
 
 
 def download_file_name(lang: str, content: str, *details: str | None) -> str:
-    """What such a file is called on a disk: what it is, and which one; ``Regnskab 2026-11-22.csv``."""
+    """The name of such a file: its content and details, ``Regnskab 2026-11-22.csv``."""
     name = " ".join(filter(None, (gettext(content, lang), *details)))
     return f"{' '.join(_FORBIDDEN_IN_FILE_NAME.sub(' ', name).split())[:MAX_FILE_NAME_LENGTH]}.csv"

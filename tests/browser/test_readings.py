@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import replays
 from replays import Replay, list_deal_readings
-from service.http.web.reading_comparison import ReadingComparisonRow, compare_readings, split_card_codes
+from service.http.web.views.reading_comparison import ComparisonRow, compare_readings, split_card_codes
 from tests.support.web.showing import BELINDA, visit
 
 BESIDE = f"{BELINDA}/readings/belinda-second-reading"
@@ -24,13 +24,13 @@ def differing(one: str, other: str) -> list[str]:
     return [row_label(row) for row in compare_readings(load(one), load(other)) if row.differs]
 
 
-def row_label(row: ReadingComparisonRow) -> str:
+def row_label(row: ComparisonRow) -> str:
     return " ".join(str(part) for part in (row.part, row.seat, row.number) if part)
 
 
-def marked(row: ReadingComparisonRow) -> list[list[str]]:
+def marked(row: ComparisonRow) -> list[list[str]]:
     """What is marked on either side, because only that side says it."""
-    return [[item.value for item in side.items if item.differs] for side in row.sides]
+    return [[item.value for item in side if item.differs] for side in row.sides]
 
 
 def test_a_deal_and_its_readings_find_each_other() -> None:
@@ -56,7 +56,7 @@ def test_only_what_one_of_them_says_is_marked_and_a_misprint_as_it_was_printed()
     # Of what the other leaves out altogether every card would be.
     assert marked(rows["dealt forehand"]) == [[], []]
     for side in rows["held backhand"].sides:
-        assert {item.value for item in side.items if not item.differs} == {"CJ", "HJ"}
+        assert {item.value for item in side if not item.differs} == {"CJ", "HJ"}
     rows = {row_label(row): row for row in compare_readings(load("belinda-as-printed"), load("belinda"))}
     assert marked(rows["held forehand"]) == [[], ["SK"]]
     assert marked(rows["held middlehand"]) == [["SK"], ["SQ"]]

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, Request, expect
 from service.app import create_app
 from service.eventstore import MemoryStore
 from service.http import web
-from service.http.web.script_messages import translate_script
+from service.http.web.page_texts import translate_script
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, recorded_deal
 from tests.support.web.club import Club

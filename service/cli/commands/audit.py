@@ -44,7 +44,7 @@ from service.cli.views.deal_reports import deal_report_lines, original_seqs
 from service.cli.views.odds import OddsOptions, compute_deal_odds
 from service.cli.views.table_reports import table_report_lines
 from service.presentation.i18n.dates import format_day
-from service.presentation.text.rescoring import rescored_deal_lines
+from service.presentation.text.score_lines import rescored_deal_lines
 from service.presentation.text.style import TextStyle
 from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.log_grouping import TableLogs, group_logs
@@ -251,7 +251,7 @@ class HtmlReportProcessor(ReportProcessor):
     def render_deal(self, deal: InputLog, report: AuditReport, inputs: Inputs) -> Iterator[OutputData]:
         """The report of a deal."""
         # Templates take a while to load; most commands do without them.
-        from service.http.web.report_file import DEAL_TEMPLATE, render_report_article
+        from service.http.web.standalone_file import DEAL_TEMPLATE, render_report_article
         from service.presentation.reports.attestation import build_unattested_record
         from service.presentation.reports.deal_article import ArticleContext, build_deal_article
 
@@ -262,7 +262,7 @@ class HtmlReportProcessor(ReportProcessor):
 
     def render_table(self, table_logs: TableLogs[InputLog]) -> tuple[bool, OutputData]:
         """Whether a table is sound, and its report."""
-        from service.http.web.report_file import REPORT_ANCHOR, TABLE_TEMPLATE, render_report_article
+        from service.http.web.standalone_file import REPORT_ANCHOR, TABLE_TEMPLATE, render_report_article
         from service.presentation.reports.table_article import TableArticleContext, build_table_article
 
         log, deals = self.redact_table(table_logs)
@@ -290,7 +290,7 @@ def _report_anchor(log: Log) -> str:
 @contextmanager
 def _collect_html_reports(output_path: str | None, lang: str) -> Iterator[BytesIO]:
     """Collect reports, then write one file of all of them; none if there is no report."""
-    from service.http.web.report_file import render_report_file
+    from service.http.web.standalone_file import render_report_file
 
     collected = BytesIO()
     yield collected

@@ -19,6 +19,7 @@ from service.cli.io.deals import PointOptions, deal_location, deal_title_lines, 
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import OutputData, format_json_line, format_lines
 from service.cli.views.deal_lines import INDENT, hidden_cards_lines
+from service.presentation.text.findings import mistakes_sentence
 from service.presentation.text.hidden_cards import (
     card_shares_sentence,
     hidden_card_phrase,
@@ -26,7 +27,6 @@ from service.presentation.text.hidden_cards import (
 )
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.style import TextStyle
-from service.presentation.text.suggestions import mistakes_sentence
 
 
 @click.command(epilog="Example: spadille hidden-cards --seat backhand belinda")

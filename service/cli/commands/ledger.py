@@ -19,8 +19,8 @@ from service.cli.io.output import print_json_line, print_lines
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
 from service.cli.io.terminal_text import sanitize_log
 from service.cli.views.score_sheet import score_sheet_lines
+from service.presentation.text.findings import SUGGESTION_PHRASES
 from service.presentation.text.layout import wrap_text
-from service.presentation.text.suggestions import SUGGESTION_PHRASES
 
 
 @click.command("ledger", epilog="Example: spadille ledger --lang da evening.jsonl")

@@ -11,10 +11,10 @@ from service.cli.io import options
 from service.cli.io.bulk_run import DealProcessor
 from service.cli.io.deals import deal_title_lines
 from service.cli.io.inputs import InputLog
+from service.presentation.text.findings import audit_hint
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.score_lines import INDENT, score_lines
 from service.presentation.text.style import TextStyle
-from service.presentation.text.suggestions import audit_hint
 
 
 @click.command(epilog="Example: spadille score --lang da belinda")

@@ -16,10 +16,9 @@ from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import print_lines
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
 from service.presentation.text import hands, names
-from service.presentation.text.bidding import auction_section, exchange_section
+from service.presentation.text.bidding import auction_section, exchange_section, next_action_section
 from service.presentation.text.findings import finding_lines
 from service.presentation.text.layout import align_columns, wrap_text
-from service.presentation.text.legal_actions import next_action_section
 from service.presentation.text.score_lines import score_lines
 from service.presentation.text.sentences import capitalize_first, seating_phrase
 from service.presentation.text.style import TextStyle

@@ -15,10 +15,9 @@ from service.cli.io.inputs import InputLog
 from service.cli.io.output import print_lines
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND
 from service.presentation.text import names
-from service.presentation.text.findings import finding_lines
+from service.presentation.text.findings import audit_hint, finding_lines
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.style import TextStyle
-from service.presentation.text.suggestions import audit_hint
 
 
 @click.command(epilog="Example: spadille validate evening.jsonl")

@@ -14,8 +14,8 @@ from service.cli.io.inputs import STDIN_NAME, InputLog
 from service.cli.io.safe_group import print_to_stderr
 from service.cli.io.terminal_text import sanitize_line, sanitize_log
 from service.presentation.text.layout import wrap_text
-from service.presentation.text.names import location_label
 from service.presentation.text.style import TextStyle
+from service.presentation.text.words import LABEL_PHRASES
 from service.records.deal_points import (
     VIEWERS_BY_NAME,
     DealPoint,
@@ -51,7 +51,7 @@ def deal_location(deal: InputLog, style: TextStyle = ENGLISH_STYLE) -> str:
 
 def _format_location(deal: InputLog, number: int | None, style: TextStyle) -> str:
     if number in (None, deal.number):
-        text = location_label("deal", style, number=deal.number)
+        text = style.phrase(LABEL_PHRASES["deal"], number=deal.number)
     else:
         text = style.phrase("deal {place} (number {number})", place=deal.number, number=number)
     return text if deal.file == STDIN_NAME else f"{sanitize_line(deal.file)}, {text}"

@@ -17,21 +17,22 @@ from service.cli.io.inputs import InputLog
 from service.cli.views.deal_lines import INDENT, hidden_cards_lines, history_lines
 from service.cli.views.odds import DealOdds, odds_lines
 from service.presentation.text import hands
-from service.presentation.text.findings import finding_lines, format_card_codes
-from service.presentation.text.hidden_cards import AS_RECORDED, has_hidden_cards
-from service.presentation.text.layout import wrap_text
-from service.presentation.text.legal_actions import next_action_phrase
-from service.presentation.text.mistake_sentences import (
+from service.presentation.text.bidding import next_action_phrase
+from service.presentation.text.findings import (
+    assumed_correction_phrase,
     consequence_sentences,
     corrected_entry_sentences,
+    corrected_score_sentences,
+    finding_lines,
+    format_card_codes,
     similar_proposals_phrase,
 )
+from service.presentation.text.hidden_cards import AS_RECORDED, has_hidden_cards
+from service.presentation.text.layout import wrap_text
 from service.presentation.text.names import replace_seats_with_names
-from service.presentation.text.rulings import penalty_lines, ruling_lines
 from service.presentation.text.score_lines import score_lines
-from service.presentation.text.sentences import SentenceContext, entry_sentence
+from service.presentation.text.sentences import SentenceContext, entry_sentence, penalty_lines, ruling_lines
 from service.presentation.text.style import TextStyle
-from service.presentation.text.suggestions import assumed_correction_phrase, corrected_score_sentences
 from service.presentation.text.words import SECTION_HEADINGS
 
 MAX_PROPOSALS: Final = 5

@@ -8,6 +8,7 @@ from engine.core.cards import SEAT_NAMES
 from engine.play.findings import SEVERITIES
 from engine.tables import Ledger, LedgerLine, Table
 from engine.tables.ledger import NextDeal
+from schemas.answers.states import trump_letter
 from schemas.i18n.catalogs import format_decimal, gettext
 from service.cli.io.deals import table_rules_name, table_title
 from service.cli.io.inputs import STDIN_NAME
@@ -22,7 +23,7 @@ from service.presentation.text.layout import (
     pad_text,
     wrap_text,
 )
-from service.presentation.text.names import join_names, trump_letter
+from service.presentation.text.names import join_names
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import (
     CHIP_PLURALS,

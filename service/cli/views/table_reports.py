@@ -14,17 +14,18 @@ from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.io.deals import (
     table_rules_name,
 )
-from service.presentation.text.findings import finding_lines, format_card_codes
-from service.presentation.text.layout import align_columns, wrap_text
-from service.presentation.text.mistake_sentences import MAX_CONSEQUENCES
-from service.presentation.text.names import join_names
-from service.presentation.text.rescoring import comparison_head
-from service.presentation.text.style import TextStyle
-from service.presentation.text.table_phrases import (
+from service.presentation.text.findings import (
+    MAX_CONSEQUENCES,
     condition_sentence,
     consequence_phrase,
+    finding_lines,
     first_difference_phrase,
+    format_card_codes,
 )
+from service.presentation.text.layout import align_columns, wrap_text
+from service.presentation.text.names import join_names
+from service.presentation.text.score_lines import comparison_head
+from service.presentation.text.style import TextStyle
 from service.presentation.text.words import LABEL_PHRASES
 
 INDENT: Final = "  "

@@ -6,8 +6,6 @@ from service.http.web.compression import register_compression
 from service.http.web.pages import pages
 from service.http.web.views import (  # noqa: F401
     deal,
-    deal_editor,
-    deal_files,
     game_guide,
     library,
     reading_comparison,

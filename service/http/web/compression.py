@@ -1,6 +1,6 @@
-"""The contract, the library's deals and the files of pages: compressed for whoever takes that.
+"""Compress the contract, the library's deals and the files of pages.
 
-Nothing else is: where an answer holds a secret beside what somebody else chose, its length would tell of it.
+Nothing else: if an answer contains a secret and text that somebody else chose, its length reveals the secret.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from service.http.api.request_bodies import JSON_TYPE
 COMPRESSED_ENDPOINTS: Final = frozenset(
     {"api-docs.openapi_json", "replays.replay", "web.script_messages", "web.service_worker", "web.static"}
 )
-"""The endpoints whose answers hold nothing of any record, of no caller's and of no request."""
+"""The endpoints whose answers contain nothing of records, callers or requests."""
 OMITTED_FILE_HEADERS: Final = ("Accept-Ranges", "Content-Disposition", "Last-Modified")
-"""What nobody needs to know of a file that is one of forty of a page: its tag tells if it has changed."""
+"""Headers that are not needed for one of the forty files of a page; its tag shows changes."""
 COMPRESSIBLE_TYPES: Final = frozenset(
     {JSON_TYPE, "text/html", "text/css", "text/javascript", "image/svg+xml"}
 )
-"""What becomes smaller; a font or a picture is compressed already."""
+"""Fonts and pictures are compressed already."""
 GZIP_LEVEL: Final = 6
 LARGE_TEXT_BYTES: Final = 100_000
-"""A text of more bytes is not worth the seconds that the last of them costs."""
+"""Larger texts are compressed less, because the best quality takes seconds."""
 
 
 def _brotli(body: bytes) -> bytes:
@@ -42,11 +42,11 @@ CONTENT_CODINGS: Final[Mapping[str, Callable[[bytes], bytes]]] = {
     "br": _brotli,
     "gzip": lambda body: gzip.compress(body, GZIP_LEVEL, mtime=0),
 }
-"""How what is sent can be compressed, the smallest first: a seventh is between them."""
+"""The content codings, the smaller first, by a seventh."""
 
 
 def register_compression(app: Flask) -> None:
-    """Has those answers compressed, each form with a tag of its own."""
+    """Compress these answers; each coding has its own tag."""
 
     @app.after_request
     def compress_response(response: Response) -> Response:
@@ -56,7 +56,7 @@ def register_compression(app: Flask) -> None:
             or response.mimetype not in COMPRESSIBLE_TYPES
         ):
             return response
-        response.direct_passthrough = False  # a file is read, not handed on as it lies
+        response.direct_passthrough = False  # a file is read into memory
         if request.endpoint == "web.static":
             for name in OMITTED_FILE_HEADERS:
                 del response.headers[name]

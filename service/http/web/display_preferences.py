@@ -1,8 +1,8 @@
-"""In which language a page is, how cards look and what they are called: as address and device have chosen.
+"""The language of a page, and how it shows and names cards, as address and device ask for.
 
-The choice of the device stands in two cookies (``static/js/site/display-preferences.js`` sets them), and a
-third tells that it has kept the type (``static/js/site/web-font.js``). They say nothing of who reads, and
-with them a page is drawn as it stays: nothing moves when its modules come.
+The preferences of a device are in two cookies (set by ``static/js/site/display-preferences.js``); a third one
+says that it has cached the fonts (``static/js/site/web-font.js``). They say nothing about the reader. With
+them a page is rendered in its final form, so that nothing moves when its modules load.
 """
 
 from typing import Any, Final, NamedTuple
@@ -20,7 +20,7 @@ PREFERENCE_COOKIE_FORMAT: Final = "spadille-{}"
 
 
 def requested_language() -> str | None:
-    """The language that the address asks for, if it is one of ours."""
+    """The language that the address asks for; None if it is not supported."""
     language = request.args.get("lang")
     return language if language in PAGE_LANGUAGES else None
 
@@ -33,22 +33,22 @@ def page_language() -> str:
 
 
 def format_page_date(timestamp: str) -> str:
-    """The day of a moment (RFC 3339), as it is read in the language of this page."""
+    """The day of a time (RFC 3339), in the language of this page."""
     return format_day(timestamp, page_language())
 
 
 def with_content_language(response: Response) -> Response:
-    """The page, said to be in its language and to depend on what the browser prefers."""
+    """Set the headers about the language of a page."""
     response.headers["Content-Language"] = page_language()
     response.vary.add("Accept-Language")
     return response
 
 
 class DisplayPreferences(NamedTuple):
-    """``terms``: "es" where cards and bids are named in Spanish; ``suits``: "four" where each has a colour;
-    ``type``: "kept" where the device has the type already, so that a page comes with it.
+    """What a device prefers; empty by default.
 
-    Empty where the device has not chosen.
+    ``terms``: "es" if cards and bids are named in Spanish; ``suits``: "four" if each has its own colour;
+    ``type``: "kept" if the device has cached the fonts.
     """
 
     terms: str = ""
@@ -57,23 +57,19 @@ class DisplayPreferences(NamedTuple):
 
 
 def display_preferences() -> DisplayPreferences:
-    """What the device that asks has chosen."""
-    return DisplayPreferences(
-        _read_cookie("terms", "es"), _read_cookie("suits", "four"), _read_cookie("type", "kept")
-    )
-
-
-def _read_cookie(name: str, value: str) -> str:
-    return value if request.cookies.get(PREFERENCE_COOKIE_FORMAT.format(name)) == value else ""
+    """The preferences of the device that asks."""
+    choices = {"terms": "es", "suits": "four", "type": "kept"}
+    cookies = {name: request.cookies.get(PREFERENCE_COOKIE_FORMAT.format(name)) for name in choices}
+    return DisplayPreferences(**{name: one for name, one in choices.items() if cookies[name] == one})
 
 
 def game_words(rules: CompiledRuleset | None) -> GameWords:
-    """What this device calls suits, cards and games; with ``rules``, by these."""
+    """The words of this device for suits, cards and the games of ``rules``."""
     return GameWords(page_language(), rules or NO_RULES, bool(display_preferences().terms))
 
 
 def apply_game_names(choices: dict[str, Any]) -> dict[str, Any]:
-    """What a slip or the recorder offers, with bids and contracts called as this device has them."""
+    """The choices of a slip or the recorder, with bids and contracts named as this device prefers."""
     if not display_preferences().terms:
         return choices
     renamed: dict[str, Any] = _replace_game_names(choices)
@@ -86,7 +82,7 @@ def _replace_game_names(choices: Any) -> Any:
     if not isinstance(choices, dict):
         return choices
     replaced = {name: _replace_game_names(value) for name, value in choices.items()}
-    # A bid, a contract; a switch is called by what it does.
+    # A bid or a contract; a switch is called by what it does.
     if replaced.get("id") in SPANISH_GAMES and "name" in replaced and "stands" not in replaced:
         replaced["name"] = SPANISH_GAMES[replaced["id"]]
     return replaced

@@ -1,8 +1,8 @@
-"""What a browser keeps so that pages open without a network: the service worker, shells, the manifest.
+"""What a browser caches to open pages without a network: the service worker, shells, the manifest.
 
-A shell is a page's frame with nobody's data on it; the page's own modules fill it from what the device keeps
-(``static/js/evening/cached-tables.js``). The worker keeps shells and static files, all of one version: a hash
-of what they are made from.
+A shell is the frame of a page without data; its modules fill it from what the device has stored
+(``static/js/evening/cached-tables.js``). The worker caches shells and static files of one version: a hash of
+their sources.
 """
 
 from collections.abc import Mapping
@@ -18,12 +18,11 @@ from schemas.i18n.catalogs import LOCALE_FOLDER, SOURCE_LANGUAGE
 from service.config.urls import API_PREFIX
 from service.http.problems import Problem
 from service.http.web.display_preferences import page_language, with_content_language
-from service.http.web.page_texts import PAGE_LANGUAGES, page_texts
-from service.http.web.script_messages import MESSAGES_FOLDER, list_message_modules
+from service.http.web.page_texts import MESSAGES_FOLDER, PAGE_LANGUAGES, list_message_modules, page_texts
 
 WEB_FOLDER: Final = Path(__file__).parent
 PLACEHOLDER_ID: Final = "00000000-0000-0000-0000-000000000000"
-"""Stands in addresses where the id of a table or deal is to stand."""
+"""Stands in addresses for the id of a table or deal."""
 TABLE_PAGES: Final[Mapping[str, str]] = {
     "slip_url": "web.slip",
     "sheet_url": "web.sheet",
@@ -32,7 +31,7 @@ TABLE_PAGES: Final[Mapping[str, str]] = {
     "blank_url": "web.blank",
     "record_next_url": "web.record_next",
 }
-"""The pages of a table, by the variables of templates that lead to them."""
+"""The pages of a table, by the variables of templates that link to them."""
 _ID: Final = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 
 SHELLS: Final[Mapping[str, tuple[str, str]]] = {
@@ -44,15 +43,15 @@ SHELLS: Final[Mapping[str, tuple[str, str]]] = {
     "record": ("recorder.html", f"^/deals/{_ID}/record$"),
     "away": ("offline_page.html", "^$"),
 }
-"""By name the template of each shell, and the addresses for which it is shown; ``away`` for every other."""
+"""The template of each shell, and the addresses for which it is shown; ``away`` for all others."""
 
 CACHED_SUFFIXES: Final = frozenset({".css", ".js", ".png", ".svg", ".woff2"})
-"""The kinds of static files that pages ask for."""
+"""The static files that pages load."""
 
 
 @lru_cache(maxsize=1)
 def list_static_files() -> tuple[str, ...]:
-    """The names of the static files that pages ask for, without those of the API's reference page."""
+    """The names of the static files that pages load, without those of the API's reference page."""
     folder = WEB_FOLDER / "static"
     files = (path for path in folder.rglob("*") if path.suffix in CACHED_SUFFIXES)
     elsewhere = (MESSAGES_FOLDER, folder / "vendor")
@@ -61,25 +60,21 @@ def list_static_files() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def assets_version() -> str:
-    """The version of all that a browser keeps of the pages: it changes when any of that does."""
+    """The version of all cached files: it changes when any of them does."""
     digest = sha256()
     for path in (
         *(WEB_FOLDER / "static" / name for name in list_static_files()),
         *sorted(MESSAGES_FOLDER.glob("*.js")),
         WEB_FOLDER / "sw.js",
-        *_templates(),
+        *sorted((WEB_FOLDER / "templates").glob("*.html")),
         *sorted(LOCALE_FOLDER.glob("*.po")),
     ):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _templates() -> list[Path]:
-    return sorted((WEB_FOLDER / "templates").glob("*.html"))
-
-
 def service_worker_response() -> Response:
-    """The service worker's script; a browser looks at each visit whether it has changed."""
+    """The service worker's script; a browser checks for changes at each visit."""
     constants = {
         "VERSION": assets_version(),
         "FILES": [
@@ -103,7 +98,7 @@ def service_worker_response() -> Response:
 
 
 def find_shell(name: str) -> tuple[str, dict[str, Any]]:
-    """The template of a shell, and what stands in it in place of a table's own. Raises `Problem`."""
+    """The template of a shell and its variables, with placeholders. Raises `Problem`."""
     if name not in SHELLS:
         raise Problem("not-found", f"There is no page “{name[:60]}” for when there is no network.")
     return SHELLS[name][0], {
@@ -122,7 +117,7 @@ def find_shell(name: str) -> tuple[str, dict[str, Any]]:
         "table_url": url_for("web.slip", table=PLACEHOLDER_ID, lang=page_language()),
         "replay_url": url_for("web.recorded", deal=PLACEHOLDER_ID, lang=page_language()),
         "record_url": url_for("web.record", deal=PLACEHOLDER_ID, lang=page_language()),
-        # What only some may is there, and goes where the device knows that this one may not.
+        # A shell has what only some readers may do; the device removes it for the others.
         "shell": True,
         "may_write": False,
         "may_share": False,
@@ -130,7 +125,7 @@ def find_shell(name: str) -> tuple[str, dict[str, Any]]:
 
 
 def manifest_response() -> Response:
-    """What a browser shows of the pages when they are put on a device's home screen, in its language."""
+    """The manifest for a device's home screen, in its language."""
     lang = page_language()
     t = page_texts(lang)
     icons = [
@@ -167,7 +162,7 @@ def manifest_response() -> Response:
 
 
 PAGE_BACKGROUND: Final = "#f5f0e4"
-"""The ground of the pages by day, as ``css/tokens.css`` has it."""
+"""The light background of the pages, as in ``css/tokens.css``."""
 
 
 def icon_url(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The pages over HTTP: what each shows, in the language of whoever looks."""
+"""The blueprint of the pages, what all of them share, and the small ones."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -29,8 +29,13 @@ from service.http.web.display_preferences import (
     requested_language,
     with_content_language,
 )
-from service.http.web.page_texts import PAGE_LANGUAGES, error_sentence, format_result, page_texts
-from service.http.web.script_messages import translate_script
+from service.http.web.page_texts import (
+    PAGE_LANGUAGES,
+    error_sentence,
+    format_result,
+    page_texts,
+    translate_script,
+)
 from service.projections.summaries import RecordSummary, opening_date
 from service.records.hidden_characters import replace_hidden_characters
 from service.records.record_streams import DEAL_KIND
@@ -40,7 +45,7 @@ pages = Blueprint(
 )
 
 RECORDS_PER_PAGE: Final = 50
-"""So many recorded deals stand on one page."""
+"""Recorded deals on one page."""
 
 
 @pages.get("/deals")
@@ -50,7 +55,7 @@ def deals() -> Response:
 
 
 def build_start_links() -> dict[str, str | None]:
-    """Where a table is opened, and where a deal alone is begun; None for who may not."""
+    """The pages on which a table is opened and a single deal begun; None for readers who may not."""
     caller = queries().caller
     return {
         "open_url": page_url("web.new_table") if caller.has_permission("open_tables") else None,
@@ -60,9 +65,9 @@ def build_start_links() -> dict[str, str | None]:
 
 @pages.get("/enter")
 def enter() -> Response:
-    """Where a link leads that logs in: its page reads the token behind the ``#``, which is not sent.
+    """The page of a link that logs in: it reads the token after the ``#``, which is not sent.
 
-    Where another site led here, or the browser does not say who did, the page waits for a click.
+    It waits for a click if another site led here, or if the browser does not say which did.
     """
     needs_click = request.headers.get("Sec-Fetch-Site") not in ALLOWED_FETCH_SITES
     seats = {seat: gettext(words, page_language()) for seat, words in SEAT_TERMS.items()}
@@ -76,57 +81,54 @@ def enter() -> Response:
 def render_newest_records(
     kind: str, list_name: str, build_row: Callable[[RecordSummary], dict[str, Any]], **context: Any
 ) -> Response:
-    """The page of a list of records, the latest first; ``list_name`` names its template and the list."""
+    """Render a list of records, the latest first; ``list_name`` names its template and variable."""
     record_queries = queries()
     page = record_queries.list_newest_records(kind, request.args.get("after"), RECORDS_PER_PAGE)
     summaries, damaged = summarize_records(page.streams)
     next_url = page_url(f"web.{list_name}", after=page.streams[-1].stream) if page.has_more else None
-    list_context = {
-        list_name: [build_row(summary) for summary in summaries],
-        "damaged": len(damaged),
-        "next_url": next_url,
-    }
     return render_record_page(
         f"{list_name}.html",
         nav_section=list_name,
         shows_login=not record_queries.caller.is_authenticated,
-        **list_context,
+        damaged=len(damaged),
+        next_url=next_url,
+        **{list_name: list(map(build_row, summaries))},
         **context,
     )
 
 
 def without_caching(response: Response) -> Response:
-    """The page of records, which may show another reader other things: kept by nobody."""
+    """Forbid to store a page of records: another reader may see other things."""
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
 def render_record_page(template: str, **context: Any) -> Response:
-    """A page that shows records, as `render_page` makes it."""
+    """Render a page that shows records, with `render_page`."""
     return without_caching(render_page(template, **context))
 
 
 @pages.get(API_REFERENCE_PATH)
 def api_reference() -> Response:
-    """The API's documentation, laid out from its contract by OpenAPI Explorer."""
+    """The API's documentation, shown by OpenAPI Explorer."""
     return render_page("reference.html", contract_url=f"{API_PREFIX}/openapi.json")
 
 
 @pages.get("/sw.js")
 def service_worker() -> Response:
-    """The service worker, at the root: it holds for all pages."""
+    """The service worker, at the root, so that it serves all pages."""
     return offline.service_worker_response()
 
 
 @pages.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """What a device shows of the pages on its home screen."""
+    """The manifest of the pages for a device's home screen."""
     return offline.manifest_response()
 
 
 @pages.get("/static/js/messages/<module>-<lang>.js")
 def script_messages(module: str, lang: str) -> Response:
-    """What a page's scripts say, in a language."""
+    """A module of messages for scripts, in a language."""
     script = translate_script(module, lang)
     if script is None:
         raise NotFound
@@ -137,9 +139,9 @@ def script_messages(module: str, lang: str) -> Response:
 
 @pages.get("/offline/<name>")
 def shell(name: str) -> Response:
-    """A page without anybody's data, which a browser keeps for when there is no network."""
+    """A page without data, which a browser keeps for when there is no network."""
     template, shell_context = offline.find_shell(name)
-    # What keeps this page keeps the type beside it.
+    # A device that keeps this page also keeps the fonts.
     base_context = {**build_base_context(), "preferences": display_preferences()._replace(type="kept")}
     response = make_response(render_template(template, **base_context, nav_section="tables", **shell_context))
     response.headers["Cache-Control"] = "no-cache"
@@ -148,13 +150,13 @@ def shell(name: str) -> Response:
 
 @pages.get(f"{API_PREFIX}/openapi.yaml")
 def contract_as_yaml() -> AnyResponse:
-    """Where the contract is: every JSON is YAML."""
+    """Redirect to the contract: all JSON is YAML."""
     return redirect(f"{API_PREFIX}/openapi.json", 308)
 
 
 @pages.get("/problems/<name>")
 def problem(name: str) -> Response:
-    """What a kind of problem means: the address that problems of the API name as their type."""
+    """The meaning of a kind of problem, at the address that problems of the API have as their type."""
     problem_type = PROBLEM_TYPES.get(name)
     if problem_type is None:
         raise Problem("not-found", f"There is no kind of problem “{name[:60]}”.")
@@ -164,7 +166,7 @@ def problem(name: str) -> Response:
 
 
 def render_page(template: str, **context: Any) -> Response:
-    """A page in the language of whoever looks."""
+    """Render a page in the reader's language."""
     html = render_template(
         template,
         **build_base_context(),
@@ -180,7 +182,7 @@ def render_page(template: str, **context: Any) -> Response:
 
 
 def build_base_context() -> dict[str, Any]:
-    """What the frame of every page takes, whoever looks."""
+    """The variables of `base.html` that do not depend on the caller."""
     lang = page_language()
     return {
         "lang": lang,
@@ -200,7 +202,7 @@ def build_base_context() -> dict[str, Any]:
 
 
 def can_open_deals() -> bool:
-    """Whether the reader may record a deal here; not where nobody can tell just now."""
+    """Whether the reader may record a deal; no while that cannot be read."""
     try:
         return queries().caller.has_permission("open_deals")
     except (UnknownToken, StoreError):
@@ -212,14 +214,14 @@ def current_session_id() -> str:
     try:
         session = queries().caller.session
     except (UnknownToken, StoreError):
-        # The page may be the one that tells of it.
+        # The page may be the one that reports this error.
         return ""
     return session.id if session is not None else ""
 
 
 def render_error_page(status: int, title: str, detail: str) -> Response:
     """The page of an error."""
-    # It may quote the request, and someone may have put a token where none belongs.
+    # The detail may quote the request, and a token may be in it by mistake.
     sentence = redact(error_sentence(status, page_language(), detail))
     response = render_page("error.html", sentence=sentence)
     response.status_code = status
@@ -228,14 +230,13 @@ def render_error_page(status: int, title: str, detail: str) -> Response:
 
 
 def page_url(endpoint: str, **values: Any) -> str:
-    """The address of a page of ours, in the language that was asked for by this page's address."""
-    # What is None is left out of an address.
+    """The address of a page, with the language that this page's address asks for."""
     return url_for(endpoint, **values, lang=requested_language())
 
 
 def current_page_url(code: str) -> str:
     """This page in another language."""
-    # The page of an error may be about a token in its own address.
+    # The address of an error page may have a token in it.
     query = {
         name: value
         for name, value in request.args.items()
@@ -260,7 +261,7 @@ def build_deal_row(deal: RecordSummary) -> dict[str, Any]:
 
 
 def format_record_date(record: RecordSummary) -> str:
-    """The day on which a record was opened, in words: when it was written down, or stored."""
+    """The day on which a record was opened, in words."""
     return format_page_date(opening_date(record).isoformat())
 
 
@@ -282,23 +283,23 @@ def build_deal_result(
 
 
 def find_record_rules(record: Mapping[str, Any]) -> CompiledRuleset | None:
-    """The rules of a deal or table as they were published; None where they are not known here."""
+    """The rules of a deal or table; None where they are not known here."""
     return find_ruleset(service_context().book, record["ruleset"] or "", record["revision"])
 
 
 def ruleset_name(record: Mapping[str, Any]) -> str:
-    """What the rules of a deal or table are called."""
+    """The name of the rules of a deal or table."""
     rules = find_record_rules(record)
     return gettext(rules.ruleset.words, page_language()) if rules else record["ruleset"]
 
 
 def display_name(deal: Mapping[str, Any], player_id: str) -> str:
-    """How a player of a deal or table is called."""
+    """The name of a player of a deal or table."""
     return member_display_name(player_id, deal.get("names", {}))
 
 
 def member_display_name(player_id: str, names: Mapping[str, str | None]) -> str:
-    """How a player is called: a member of the club by name, who was forgotten as such."""
+    """The name of a player; ``names`` are those of members, None for one who was erased."""
     if player_id not in names:
         return player_id
     return names[player_id] or gettext("someone who left", page_language())

@@ -1,6 +1,6 @@
-"""What a slip, a batch or the recorder can say by a ruleset: contracts, trumps, outcomes, and what each pays.
+"""The choices of a slip, a slip batch and the recorder: contracts, trumps, outcomes, and what each pays.
 
-All of it is read from the ruleset as its table has switched it: a club's own rules are offered as any other.
+All are read from the ruleset with the table's switches, a club's own ruleset like any other.
 """
 
 from collections.abc import Iterable
@@ -20,22 +20,21 @@ from schemas.spreadsheet.sheet_words import abbreviate_contracts
 from schemas.spreadsheet.typed_row import OUTCOME_BY_SIGN, list_extras_words
 
 CHOSEN_TRUMP_MODES: Final = frozenset({"chosen", "chosen-after-draw", "turned"})
-"""How trumps come about that a slip has to name: all others follow from the contract."""
+"""The ways to find trumps that a slip has to name; otherwise they follow from the contract."""
 
 NOLO_AIM: Final = "nolo"
 PLAYED_OUTCOMES: Final = ("won", "bete", "codille")
 CellChoice = dict[str, Any]
 
 DEFAULT_RULESET_ID: Final = "dlu"
-"""By these rules Danish clubs play: a first table begins with them."""
+"""The rules of Danish clubs, with which a first table begins."""
 
 
 def build_slip_choices(rules: CompiledRuleset, language: str) -> dict[str, Any]:
-    """What a slip by these rules offers, in ``language``.
+    """The choices of a slip by these rules.
 
-    ``contracts`` in the order of the ruleset: each with its name, the trumps to choose from (none: they
-    follow from it), the outcomes that it can have, whether it is a nolo, and its row of the payments.
-    ``slam``, ``primeras``, ``estuches``: which of these its slips may add (the greatest number of the last).
+    ``contracts`` in the order of the ruleset, see `build_contract_choice`; ``slam``, ``primeras`` and
+    ``estuches`` (the greatest number): what else a slip may say.
     """
     ruleset = rules.ruleset
     return {
@@ -56,9 +55,9 @@ def build_slip_choices(rules: CompiledRuleset, language: str) -> dict[str, Any]:
 
 
 def build_recorder_choices(rules: CompiledRuleset, language: str) -> dict[str, Any]:
-    """What the recorder offers by a ruleset's data; what is legal at a point is asked of the API.
+    """The choices of the recorder; what is legal at a point it asks the API.
 
-    What `build_slip_choices` says, and ``calls``: every call with its name, pass first, then as they outbid.
+    Those of `build_slip_choices`, and ``calls``: every call with its name, pass first, then the lowest bids.
     """
     bids = sorted(rules.bids.values(), key=lambda bid: bid.rank)
     bid_choices = [{"id": bid.id, "name": gettext(bid.words, language)} for bid in bids]
@@ -72,7 +71,7 @@ def build_recorder_choices(rules: CompiledRuleset, language: str) -> dict[str, A
 
 
 def build_contract_choice(rules: CompiledRuleset, contract: Contract, language: str) -> dict[str, Any]:
-    """One contract on a slip."""
+    """One contract on a slip: its trumps to choose from, its outcomes, its payments."""
     return {
         "id": contract.id,
         "name": gettext(contract.words, language),
@@ -84,7 +83,7 @@ def build_contract_choice(rules: CompiledRuleset, contract: Contract, language: 
 
 
 def list_slip_trumps(rules: CompiledRuleset, contract: Contract) -> list[str]:
-    """The suits that a slip chooses from; none where the contract says them or has no trumps."""
+    """The suits that a slip chooses from; none where they follow from the contract."""
     if contract.trump not in CHOSEN_TRUMP_MODES:
         return []
     trumps = {
@@ -107,10 +106,10 @@ def list_slip_outcomes(contract: Contract) -> list[str]:
 
 
 def build_contract_payments(rules: CompiledRuleset, contract: Contract) -> dict[str, Any] | None:
-    """The contract's row of the table of payments; None where the rules have none for it.
+    """The payments of a contract; None where the rules have none for it.
 
-    ``won`` and ``bete`` from and to each opponent, ``codille`` by the tricks too many; or ``base``, where it
-    is played for a pool.
+    ``won`` and ``bete`` from and to each opponent, ``codille`` by the number of extra tricks; or ``base``
+    where the contract is played for a pool.
     """
     if contract.id in rules.pool_bases:
         return {"base": rules.pool_bases[contract.id]}
@@ -127,27 +126,24 @@ def build_ruleset_choices(book: RulesetBook, language: str) -> list[dict[str, An
     ordered = dict.fromkeys(rules.ruleset.id for rules in book)
     return [
         {
-            **build_slip_choices(newest[name], language),
-            "switches": [
-                build_switch_choice(newest[name], switch, language)
-                for switch in newest[name].ruleset.switches
-            ],
+            **build_slip_choices(rules, language),
+            "switches": [build_switch_choice(rules, switch, language) for switch in rules.ruleset.switches],
         }
-        for name in ordered
+        for rules in map(newest.__getitem__, ordered)
     ]
 
 
 def default_ruleset_id(book: RulesetBook) -> str:
-    """The ruleset that is offered where nothing was played before: the usual one, if the book has it."""
+    """The ruleset with which a first table begins: the usual one, if the book has it."""
     ids = [rules.ruleset.id for rules in book]
     return DEFAULT_RULESET_ID if DEFAULT_RULESET_ID in ids else ids[0]
 
 
 def build_switch_choice(rules: CompiledRuleset, switch: HouseSwitch, language: str) -> dict[str, Any]:
-    """What a table can agree on beside the ruleset, and how that ``stands`` unless it says so.
+    """A house switch: what it is unless a table sets it (``stands``), and what it can be.
 
-    It has ``choices``: its values, what they mean, and the contracts that are other than usual by them; or,
-    where it is any whole number, ``least`` and ``most``, and what ``nought`` means where it can be that.
+    That is ``choices``: each value with its meaning and the contracts that it changes; or, for a number,
+    ``least`` and ``most``, and the meaning of ``nought`` if zero is possible.
     """
     base_choice: dict[str, Any] = {
         "id": switch.id,
@@ -170,7 +166,7 @@ def build_switch_choice(rules: CompiledRuleset, switch: HouseSwitch, language: s
 
 
 def describe_switch_value(switch: HouseSwitch, value: SwitchValue, language: str) -> str | None:
-    """What a switch means at that value, in a sentence; None for a plain yes or no."""
+    """The meaning of a value of a switch, in a sentence; None for a plain yes or no."""
     if isinstance(value, bool):
         return None
     meanings = POLICY_MEANINGS.get(switch.sets, {})
@@ -183,26 +179,23 @@ def describe_switch_value(switch: HouseSwitch, value: SwitchValue, language: str
 def list_changed_contracts(
     rules: CompiledRuleset, switch: HouseSwitch, value: SwitchValue, language: str
 ) -> list[dict[str, Any]]:
-    """The contracts that are new, or pay something else, where the switch is set so."""
+    """The contracts that are new or pay something else if a switch has that value."""
     switched_rules = compile_ruleset(rules.ruleset, ((switch.id, value),))
-    usual_choices = [
-        build_contract_choice(rules, contract, language) for contract in rules.contracts.values()
-    ]
-    switched_choices = (
-        build_contract_choice(switched_rules, contract, language)
-        for contract in switched_rules.contracts.values()
+    usual, switched = (
+        [build_contract_choice(one, contract, language) for contract in one.contracts.values()]
+        for one in (rules, switched_rules)
     )
-    return [choice for choice in switched_choices if choice not in usual_choices]
+    return [choice for choice in switched if choice not in usual]
 
 
 # What is typed in the cells of a batch
 
 
 def build_slip_batch_choices(rules: CompiledRuleset, language: str) -> dict[str, list[CellChoice]]:
-    """What the cells of a slip batch can say, as choices for typing: what `typed_row` reads.
+    """The choices for typing in the cells of a slip batch, which `typed_row` reads.
 
-    ``name`` is what is written, ``short`` and ``others`` do as well. A contract also tells the ``trumps``
-    that it leaves open; that everybody passed stands there too.
+    ``name`` is what is written, ``short`` and ``others`` are accepted, too. A contract has the
+    ``trumps`` that it leaves open; the contracts include that everybody passed.
     """
     abbreviations, is_danish = abbreviate_contracts(rules, language), language == "da"
     other_language = "en" if is_danish else "da"
@@ -221,7 +214,11 @@ def build_slip_batch_choices(rules: CompiledRuleset, language: str) -> dict[str,
         _build_word_choice(sheet_words.SUIT_WORDS_BY_LETTER[suit], is_danish, code=suit) for suit in "SHCD"
     ]
     outcomes = [
-        _build_word_choice(sheet_words.OUTCOME_WORDS_BY_ID[outcome], is_danish, _list_outcome_signs(outcome))
+        _build_word_choice(
+            sheet_words.OUTCOME_WORDS_BY_ID[outcome],
+            is_danish,
+            [sign for sign, sign_outcome in OUTCOME_BY_SIGN.items() if sign_outcome == outcome],
+        )
         for outcome in PLAYED_OUTCOMES
     ]
     other_outcomes = [
@@ -238,7 +235,7 @@ def build_slip_batch_choices(rules: CompiledRuleset, language: str) -> dict[str,
 
 
 def build_cell_choice(name: str, short: str, alternatives: Iterable[str], **extra_fields: Any) -> CellChoice:
-    """One choice."""
+    """One choice of a cell."""
     other_spellings = [spelling for spelling in dict.fromkeys(alternatives) if spelling not in (name, short)]
     return {"name": name, "short": short, "others": other_spellings, **extra_fields}
 
@@ -246,10 +243,6 @@ def build_cell_choice(name: str, short: str, alternatives: Iterable[str], **extr
 def _build_word_choice(
     spellings: tuple[str, ...], is_danish: bool, extra_spellings: Iterable[str] = (), **fields: Any
 ) -> CellChoice:
-    """A choice of the words of a sheet: its first letter is its abbreviation."""
+    """A choice among the words of a sheet; its first letter is its abbreviation."""
     name = spellings[is_danish]
     return build_cell_choice(name, name[0], (*spellings, *extra_spellings), **fields)
-
-
-def _list_outcome_signs(outcome: str) -> list[str]:
-    return [sign for sign, sign_outcome in OUTCOME_BY_SIGN.items() if sign_outcome == outcome]

@@ -1,7 +1,7 @@
-"""A deal as one file: the replayer with all that it needs, which opens from a disk and asks nobody.
+"""Files of HTML that load nothing: a deal in the replayer, and reports, in which no script runs.
 
-The modules stay what they are: each is put into the file whole, and an import map says where the others of
-its names are. Type, style, the deal and its text are in the file too; its own policy lets it load nothing.
+The replayer's modules are put into the file unchanged, and an import map resolves their names. Fonts, style
+sheets, the deal and its text are in the file too, and its own policy lets it load nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import orjson
 from jinja2 import Environment, FileSystemLoader
@@ -28,40 +28,40 @@ from schemas.i18n.catalogs import gettext
 from schemas.notation import format_notation_log, strip_metadata
 from service.application.member_names import replace_ids_with_names
 from service.http.web.display_preferences import DisplayPreferences
-from service.http.web.page_texts import PAGE_LANGUAGES, page_texts
-from service.http.web.script_messages import translate_script
+from service.http.web.page_texts import PAGE_LANGUAGES, page_texts, translate_script
+from service.presentation.reports.card_markup import report_template_variables
 from service.presentation.svg import DrawingOptions, draw_table
+from service.presentation.svg.cards import SUIT_PATHS
 from service.records.deal_points import build_deal_point
+from service.records.hidden_characters import replace_hidden_characters
 
 WEB_FOLDER: Final = Path(__file__).parent
 SCRIPTS_FOLDER: Final = WEB_FOLDER / "static" / "js"
 STYLES_FOLDER: Final = WEB_FOLDER / "static" / "css"
 ENTRY_MODULES: Final = ("replay/replayer", "replay/print-column-page")
-"""The modules that start the others: what is walked through on the screen, and what is printed."""
+"""The modules that import the others: the replayer on the screen, and the printed column."""
 REPLAYER_STYLE_SHEETS: Final = ("tokens", "page", "replay", "cards", "print-column")
 SERVICE_ONLY_MODULES: Final = frozenset({"replay/follow-replay", "replay/deal-sharing", "replay/what-ifs"})
-"""The modules that only do something beside a service: what-ifs are worked out there."""
+"""The modules that need the service."""
 FONT_STYLE_SHEET: Final = "web-fonts"
-"""The sheet that names the fonts."""
 
 STANDALONE_DRAWING_WIDTH: Final = 800
-"""Of the drawing, in pixels."""
+"""Pixels."""
 DEFAULT_PREFERENCES: Final = DisplayPreferences()
 NO_MEMBER_NAMES: Final[Mapping[str, str | None]] = {}
 
 _NON_WORD_PATTERN: Final = re.compile(r"\W+")
-"""What has no place in the name of a file."""
 _IMPORT_PATTERN: Final = re.compile(r'"(\.{1,2}/[\w/-]+)\.js"')
-"""How a module names another, in an import of either kind."""
+"""A module as another one imports it."""
 _MESSAGES_PATTERN: Final = re.compile(r"`(\.{1,2}/messages/[\w-]+-)\$\{lang\}\.js`")
-"""How a module names what is said in the language of the page."""
+"""A module of messages as another one imports it."""
 _FONT_FACE_PATTERN: Final = re.compile(r"@font-face \{[^}]*\}")
 _FONT_URL_PATTERN: Final = re.compile(r'url\("\.\./fonts/([\w-]+\.woff2)"\)')
 _UNICODE_RANGE_PATTERN: Final = re.compile(r"U\+([0-9A-F]+)(?:-([0-9A-F]+))?")
 
 
 class StandaloneFile(NamedTuple):
-    """A deal as a file: what the file may be called, and its HTML."""
+    """A deal as a file: its name and its HTML."""
 
     name: str
     html: str
@@ -75,11 +75,10 @@ def build_standalone_file(
     names: Mapping[str, str | None] = NO_MEMBER_NAMES,
     title: str | None = None,
 ) -> StandaloneFile:
-    """The deal of a log as a file, in a language of the pages, with cards as ``preferences`` has them.
+    """Build the file of a deal, in a language of the pages, with cards as ``preferences`` has them.
 
-    The log is cut already to what its readers may know: all of it is in there, and its own entries as text.
-    ``names`` tells how members of the club in it are called, ``title`` how the deal is, where not as its log
-    says.
+    The log is redacted already: the file contains all of it, and its own entries as text. ``names`` are those
+    of members of the club, by id; ``title`` is what the deal is called if not as its log says.
 
     Raises:
         DealTooLarge: the deal is too large to be replayed.
@@ -124,21 +123,21 @@ def build_standalone_file(
 
 
 def _file_name(title: str | None) -> str:
-    """What the file may be called: as its deal."""
+    """The name of the file, after its deal."""
     return f"{_NON_WORD_PATTERN.sub('-', (title or '').lower()).strip('-')[:60] or 'deal'}.html"
 
 
 TEMPLATE_ENVIRONMENT: Final = Environment(loader=FileSystemLoader(WEB_FOLDER / "templates"), autoescape=True)
-"""What makes a file of HTML from a template of the pages, without a request."""
+"""The templates of the pages, rendered without a request."""
 
 
 def _escape_script_json(text: str) -> str:
-    """JSON that may stand inside a script element, whatever is in it."""
+    """JSON that can stand in a script element."""
     return text.replace("<", "\\u003c")
 
 
 def _content_security_policy(*scripts: str) -> str:
-    """What the file may do: run these scripts and the modules in it, and load nothing from anywhere."""
+    """The policy of a file that runs these scripts and the modules in it, and loads nothing."""
     hashes = " ".join(
         f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" for script in scripts
     )
@@ -148,13 +147,13 @@ def _content_security_policy(*scripts: str) -> str:
 
 @lru_cache(maxsize=len(PAGE_LANGUAGES))
 def _import_map(language: str) -> str:
-    """The modules that the replayer needs in a language, each under its path without ending."""
+    """The import map: each module of the replayer by its path without suffix."""
     modules = {name: _data_url("text/javascript", text.encode()) for name, text in _iterate_modules(language)}
     return _escape_script_json(orjson.dumps({"imports": modules}).decode())
 
 
 def _iterate_modules(language: str) -> Iterator[tuple[str, str]]:
-    """By name each module that is reached from the first, its imports named as the import map has them."""
+    """Each module that is imported, by name, with its imports named as in the import map."""
     excluded, pending = {*SERVICE_ONLY_MODULES}, [*ENTRY_MODULES]
     while pending:
         name = pending.pop()
@@ -168,7 +167,7 @@ def _iterate_modules(language: str) -> Iterator[tuple[str, str]]:
 
 
 def _read_module(name: str, language: str) -> str:
-    """A module; where it imports what pages say, it has the language of the file."""
+    """A module that imports its messages in the language of the file."""
     folder, _, file = name.rpartition("/")
     if folder == "messages":
         return translate_script(file.removesuffix(f"-{language}"), language) or ""
@@ -185,7 +184,7 @@ def _data_url(media_type: str, body: bytes) -> str:
 
 
 def build_style_sheet(code_points: frozenset[int], sheets: Sequence[str]) -> str:
-    """The style sheets of these names, with those fonts before them that have any of these letters."""
+    """Style sheets, after the fonts that have any of these letters."""
     fonts, *texts = (
         (STYLES_FOLDER / f"{name}.css").read_text(encoding="utf-8") for name in (FONT_STYLE_SHEET, *sheets)
     )
@@ -203,9 +202,64 @@ def _embed_font(match: re.Match[str]) -> str:
 
 @lru_cache(maxsize=20)
 def _font_face_code_points(face: str) -> frozenset[int]:
-    """The letters that a font-face rule is for."""
+    """The letters of a font-face rule."""
     _, _, ranges = face.partition("unicode-range:")
     spans = (
         (int(first, 16), int(last or first, 16)) for first, last in _UNICODE_RANGE_PATTERN.findall(ranges)
     )
     return frozenset(letter for first, last in spans for letter in range(first, last + 1))
+
+
+# Reports
+
+REPORT_STYLE_SHEETS: Final = ("tokens", "page", "print-column", "report")
+REPORT_CONTENT_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
+REPORT_ANCHOR: Final = "report"
+"""The id of the element in which a report begins, after the prefix of its ids."""
+
+_KIND: Final = re.compile('<p class="report-kind">(.*?)</p>', re.DOTALL)
+_TITLE: Final = re.compile("<h1>(.*?)</h1>", re.DOTALL)
+DEAL_TEMPLATE: Final = "report_article.html"
+TABLE_TEMPLATE: Final = "table_report_article.html"
+
+
+def render_report_article(template: str, article: dict[str, Any], lang: str, anchor: str) -> str:
+    """A report as a part of a file; ``anchor`` is the prefix of its ids."""
+    variables = report_template_variables(article, lang, anchor)
+    html = TEMPLATE_ENVIRONMENT.get_template(template).render(
+        t=page_texts(lang), lang=lang, is_part=True, **variables
+    )
+    return replace_hidden_characters(html)
+
+
+def render_report_file(articles: Sequence[str], lang: str) -> str:
+    """The file with these reports, each on a page of its own."""
+    kind, title = _report_file_title(articles, lang)
+    return TEMPLATE_ENVIRONMENT.get_template("report_file.html").render(
+        lang=lang,
+        kind=kind,
+        title=title,
+        pips=SUIT_PATHS,
+        articles=[Markup(article) for article in articles],
+        policy=REPORT_CONTENT_POLICY,
+        styles=Markup(
+            build_style_sheet(
+                frozenset(ord(letter) for article in articles for letter in set(article)), REPORT_STYLE_SHEETS
+            )
+        ),
+    )
+
+
+def _report_file_title(articles: Sequence[str], lang: str) -> tuple[Markup, Markup]:
+    """The kind and title of a file: those of its only table, else of its only deal."""
+    table_kind = Markup(page_texts(lang)("Report on a table"))
+    table_articles = [article for article in articles if _inner(_KIND, article) == table_kind]
+    main_articles = table_articles or articles
+    return _inner(_KIND, main_articles[0]), _inner(_TITLE, main_articles[0]) if len(
+        main_articles
+    ) == 1 else Markup("")
+
+
+def _inner(pattern: re.Pattern[str], article: str) -> Markup:
+    match = pattern.search(article)
+    return Markup(match[1]) if match else Markup("")

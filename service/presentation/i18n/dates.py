@@ -1,4 +1,4 @@
-"""Days and moments as they are read in the languages of the project."""
+"""Days and times in each language."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ _MONTHS: Final = "January February March April May June July August September Oc
 
 
 def format_day(moment: str, lang: str) -> str:
-    """The day of a moment (RFC 3339), by its own clock."""
+    """The day of a time (RFC 3339) in its own time zone."""
     year, month, number = map(int, moment[:10].split("-"))
     return gettext("{day} {month} {year}", lang).format(
         day=number, month=gettext(_MONTHS, lang).split()[month - 1], year=year
@@ -16,7 +16,7 @@ def format_day(moment: str, lang: str) -> str:
 
 
 def format_moment(moment: str, lang: str) -> str:
-    """A moment (RFC 3339) to the minute, with the zone of its clock."""
+    """A time (RFC 3339) to the minute, with its time zone."""
     zone = "UTC" if moment[-1] in "Zz" or moment[-5:] == "00:00" else f"UTC{moment[-6:]}"
     return gettext("{day}, {hour}:{minute} {zone}", lang).format(
         day=format_day(moment, lang), hour=moment[11:13], minute=moment[14:16], zone=zone

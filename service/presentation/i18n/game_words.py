@@ -1,4 +1,4 @@
-"""What suits, cards, bids and games are called by the rules of a deal, in a language or in Spanish terms."""
+"""The names of suits, cards, bids and games by the rules of a deal, in a language or in Spanish terms."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from schemas.i18n.catalogs import gettext
 
 
 class GameWords(NamedTuple):
-    """The words of one deal; suits, ranks and cards are given as the record writes them."""
+    """The words of one deal; suits, ranks and cards are codes of the record."""
 
     lang: str
     rules: CompiledRuleset = NO_RULES
@@ -47,17 +47,17 @@ class GameWords(NamedTuple):
         return next((name for name, one in zip(names, ladder, strict=False) if one == card), None)
 
     def bid(self, bid: str) -> str:
-        """What a call is called; one that the rules do not know stays as it was written."""
+        """The name of a call; one that the rules do not know is returned as it is."""
         known = self.rules.bids.get(bid)
         return self._game_name(bid, CALL_TERMS.get(bid) or (known.words if known else bid))
 
     def contract(self, contract: str) -> str:
-        """What a contract is called; one that the rules do not know stays as it was written."""
+        """The name of a contract; one that the rules do not know is returned as it is."""
         known = self.rules.contracts.get(contract)
         return self._game_name(contract, known.words if known else contract)
 
     def game(self, contract: str, trump: str | None) -> str:
-        """A contract with its trumps, "solo in hearts"; without them where it has but one suit."""
+        """A contract with its trumps, "solo in hearts"; without them if they are fixed."""
         name, known = self.contract(contract), self.rules.contracts.get(contract)
         if trump is None or (known and known.trump in FIXED_TRUMPS):
             return name

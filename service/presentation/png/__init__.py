@@ -1,4 +1,4 @@
-"""Drawings as pictures: SVG made into PNG, in bounded time and number."""
+"""Drawings as PNG, in limited time and number."""
 
 from service.presentation.png.renderer import PictureUnavailable, render_png
 

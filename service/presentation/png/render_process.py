@@ -1,10 +1,10 @@
-"""A program of its own: reads an SVG from its input, writes it as PNG to its output.
+"""A separate program that reads an SVG from standard input and writes it as PNG to standard output.
 
-Painting takes a tenth of a second and lets no other thread of its process run. So it is done in a process
-that knows nothing but the drawing, and that can be ended when it takes too long.
+Rendering takes a tenth of a second and blocks all threads of its process. So it has its own process,
+which can be killed when it takes too long.
 
-Arguments: ``ours`` or ``any`` (whether the machine's own fonts are looked through for letters that ours
-have not), then the files of our fonts.
+Arguments: ``ours`` or ``any`` (whether to search the system's fonts for letters that ours lack), then the
+files of our fonts.
 """
 
 import sys
@@ -15,7 +15,7 @@ PNG_FONT_FAMILY = "Source Serif 4"
 
 
 def render_stdin_to_stdout() -> None:
-    """Paints one drawing."""
+    """Render one drawing."""
     letters, *fonts = sys.argv[1:]
     png = resvg_py.svg_to_bytes(
         svg_string=sys.stdin.buffer.read().decode("utf-8"),

@@ -1,4 +1,4 @@
-"""Has drawings painted as PNG, a few at a time, and keeps the last ones."""
+"""Renders drawings as PNG, a few at a time, and caches the last ones."""
 
 import subprocess
 import sys
@@ -8,23 +8,23 @@ from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Final
 
-from service.presentation.svg.text_metrics import FONTS_FOLDER, has_all_glyphs
+from service.presentation.svg.elements import FONTS_FOLDER, has_all_glyphs
 
 MAX_RENDER_PROCESSES: Final = 2
-"""So many drawings are painted at once."""
+"""Drawings rendered at the same time."""
 QUEUE_TIMEOUT_SECONDS: Final = 5.0
-"""So long a request waits for a free painter."""
+"""How long a request waits for a free process."""
 RENDER_TIMEOUT_SECONDS: Final = 10.0
-"""So long a painter may take: a hundred times what is usual."""
+"""How long a process may take: a hundred times the usual."""
 MAX_CACHED_PICTURES: Final = 64
-"""So many pictures are kept in memory: some 100 KB each."""
+"""Pictures kept in memory, some 100 KB each."""
 
 _RENDER_SCRIPT: Final = Path(__file__).with_name("render_process.py")
 _process_slots: Final = BoundedSemaphore(MAX_RENDER_PROCESSES)
 
 
 class PictureUnavailable(RuntimeError):
-    """No picture could be made just now; the drawing itself (SVG) can still be had."""
+    """No picture can be made at the moment; the drawing itself (SVG) is still available."""
 
 
 @lru_cache(maxsize=MAX_CACHED_PICTURES)
@@ -39,15 +39,15 @@ def render_png(svg: str) -> bytes:
 
 
 def build_render_command(svg: str) -> list[str]:
-    """How the painter is called for a drawing."""
+    """The command that renders a drawing."""
     letters = "ours" if has_all_glyphs(svg.replace("\n", "")) else "any"
     fonts = sorted(str(path) for path in FONTS_FOLDER.glob("*.ttf"))
-    # Isolated (-I): no folder of the caller and none of its variables says what is imported.
+    # Isolated (-I): imports do not depend on the folder or the environment of the caller.
     return [sys.executable, "-I", str(_RENDER_SCRIPT), letters, *fonts]
 
 
 def run_render_command(command: Sequence[str], svg: str) -> bytes:
-    """What a painter makes of a drawing. Raises `PictureUnavailable`."""
+    """Run the command on a drawing. Raises `PictureUnavailable`."""
     try:
         process = subprocess.run(
             command, input=svg.encode(), capture_output=True, timeout=RENDER_TIMEOUT_SECONDS, check=False

@@ -1,6 +1,5 @@
-"""The reports on a deal and on a table as HTML, to be judged and signed: as a page, and as a file.
+"""Reports on a deal or a table for HTML pages and files, to be judged and signed.
 
-What the templates (``service/http/web/templates/report_article.html``, ``table_report_article.html``) take is
-made here as plain values, the sentences those of the command line. Nothing is judged or computed here that
-`engine.audit_report`, `engine.inference.unseen_cards` and `engine.tables.table_report` have not.
+This package builds the values that the templates ``report_article.html`` and ``table_report_article.html``
+take, with the sentences of the command line. What is judged and computed comes from `engine`.
 """

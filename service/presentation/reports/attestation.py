@@ -1,4 +1,4 @@
-"""What vouches for a record: a checkpoint of all records, or nothing but the file that it was read from."""
+"""The proof of a record by a checkpoint of all records, or the digest of the file it was read from."""
 
 from collections.abc import Iterable
 from hashlib import sha256
@@ -12,9 +12,9 @@ from service.transparency.signed_notes import Verifier, encode_base64
 
 
 class UnattestedRecord(NamedTuple):
-    """A record for which nothing vouches but where it was read: ``source_label`` says where, beside a digest.
+    """A record without a proof: where it was read, and its digest.
 
-    The digest is SHA-256 (hexadecimal) of its lines as ``spadille convert --to jsonl`` writes them.
+    The digest is the SHA-256 (hexadecimal) of its lines as ``spadille convert --to jsonl`` writes them.
     """
 
     source_label: str
@@ -24,9 +24,9 @@ class UnattestedRecord(NamedTuple):
 def build_attestation(
     proof: InclusionProof, verifiers: Iterable[Verifier], proof_url: str, inherited_count: int = 0
 ) -> dict[str, Any]:
-    """What a proof of one record says, held to its own checkpoint here and now (docs/transparency.md).
+    """The result of checking the proof of one record against its checkpoint (docs/transparency.md).
 
-    ``inherited_count`` are the entries of a variation that belong to the deal that it leaves, and are not
+    ``inherited_count`` is the number of entries of a variation that belong to its parent deal, and are not
     proved here.
     """
     checkpoint, verdict = proof.note.checkpoint, verify_inclusion_proof(proof, None)
@@ -48,13 +48,13 @@ def build_attestation(
 
 
 def build_unattested_record(log: Log, source_label: str) -> UnattestedRecord:
-    """A record that was read somewhere; the digest is of the whole log."""
+    """The attestation of a log that was read from a file or the library."""
     lines = b"".join(entry_bytes(entry, omit_unknown=True) + b"\n" for entry in log)
     return UnattestedRecord(source_label, sha256(lines).hexdigest())
 
 
 def _group_into_spans(events: Iterable[ProvenEvent]) -> list[tuple[str, str]]:
-    """Entries and their positions, "3–7" where they follow each other in both."""
+    """Entries and their positions, as ranges "3–7" where both are consecutive."""
     runs: list[tuple[ProvenEvent, ProvenEvent]] = []
     for event in events:
         if runs and (event.version - runs[-1][1].version, event.position - runs[-1][1].position) == (1, 1):

@@ -1,4 +1,4 @@
-"""What the templates of reports take: above all cards inside a text as signs, and their names to be heard."""
+"""The variables of report templates; cards in a text as signs, with their names for screen readers."""
 
 import re
 from typing import Any, Final
@@ -15,11 +15,10 @@ SUITS_BY_SYMBOL: Final = {symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}
 
 _CARD: Final = re.compile("([♠♥♦♣])(Kn|[2-7AKQJED?])?(?![^\\W_])")
 """A card, or a suit alone, as `TextStyle` writes it."""
-_MINUS: Final = re.compile(r"(?<![\w-])-(?=\d)")
 
 
 def report_template_variables(report: dict[str, Any], lang: str, anchor: str = "") -> dict[str, Any]:
-    """The template's variables; ``anchor`` begins the names of places in it where a file has several."""
+    """The variables of a report's template; ``anchor`` is the prefix of its ids in a file of several."""
     return {
         "report": report,
         "signs": mark_up_cards,
@@ -31,39 +30,28 @@ def report_template_variables(report: dict[str, Any], lang: str, anchor: str = "
 
 
 def mark_up_cards(text: str, lang: str) -> Markup:
-    """A text with each card in it drawn; the symbol ``pip-S`` and its kin have to be in the document."""
+    """A text with its cards as signs; the document must have the symbols ``pip-S`` and so on."""
     parts, end = [], 0
     for found in _CARD.finditer(text):
-        parts += [
-            escape(text[end : found.start()]),
-            card_sign(SUITS_BY_SYMBOL[found[1]], found[2] or "", lang),
-        ]
+        sign = _card_sign(SUITS_BY_SYMBOL[found[1]], found[2] or "", lang)
+        parts += [escape(text[end : found.start()]), sign]
         end = found.end()
     return Markup("").join([*parts, escape(text[end:])])
 
 
-def card_sign(suit: str, letter: str, lang: str) -> Markup:
-    """A suit's sign with a card's letter behind it, or alone."""
+def _card_sign(suit: str, letter: str, lang: str) -> Markup:
+    """The sign of a suit, followed by the letter of a card if there is one."""
     red = " pip-red" if suit in "HD" else ""
+    rank = next((one for one in RANK_TERMS if rank_letter(one, lang) == letter), None)
+    name = listed_card_name(suit, rank, lang) if rank else gettext(SUIT_TERMS[suit], lang)
     drawn = Markup('<svg class="pip pip-{}{}" viewBox="0 0 24 24"><use href="#pip-{}"/></svg>').format(
         suit.lower(), red, suit
     )
     return Markup(
         '<span class="unseen">{}</span><span class="card-sign" aria-hidden="true">{}{}</span>'
-    ).format(spoken_card_name(suit, letter, lang), drawn, letter)
+    ).format(name, drawn, letter)
 
 
 def ensure_full_stop(text: str) -> str:
-    """A sentence with its full stop, where it has not one already, or ends in what somebody wrote or said."""
+    """A sentence with a full stop, unless it ends in a stop already."""
     return text if text.rstrip('”“»«"').endswith((".", "!", "?", "…")) else f"{text}."
-
-
-def replace_minus_signs(text: str) -> str:
-    """A sentence of the engine's with a minus in place of the hyphen before a number."""
-    return _MINUS.sub("−", text)
-
-
-def spoken_card_name(suit: str, letter: str, lang: str) -> str:
-    """What a card is called that is written so; a suit alone by its name."""
-    rank = next((one for one in RANK_TERMS if rank_letter(one, lang) == letter), None)
-    return listed_card_name(suit, rank, lang) if rank else gettext(SUIT_TERMS[suit], lang)

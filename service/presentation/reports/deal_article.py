@@ -1,6 +1,6 @@
-"""A report as the template sets it: heading, entry reports, corrections and rulings, with hands drawn."""
+"""The report on a deal as the template takes it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import starmap
 from typing import Any, Final, NamedTuple
 
@@ -19,8 +19,7 @@ from engine.core.events import (
 from engine.core.field_types import Switches
 from engine.core.log import Log
 from engine.diagnosis.misprints import MisprintProposals, group_proposals
-from engine.play.findings import FAULT_SEVERITIES
-from engine.play.findings import SEVERITIES as BY_GRAVITY
+from engine.play.findings import FAULT_SEVERITIES, SEVERITIES
 from engine.rulesets import RulesetBook
 from engine.rulings import list_penalties, list_ruling_effects
 from engine.solver.evaluation import PlayEvaluation
@@ -28,51 +27,45 @@ from engine.solver.position_value import PositionValue
 from engine.view import is_uuid
 from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import gettext
-from schemas.i18n.translate import finding_kind_name, ruleset_source, translate
+from schemas.i18n.translate import finding_kind_name, ruleset_source
 from service.presentation.i18n.dates import format_day, format_moment
 from service.presentation.reports.attestation import UnattestedRecord
-from service.presentation.reports.card_markup import ensure_full_stop, replace_minus_signs
-from service.presentation.reports.clauses import (
-    REVOKE_SECTION,
-    ClauseCitations,
-)
+from service.presentation.reports.card_markup import ensure_full_stop
+from service.presentation.reports.clauses import REVOKE_SECTION, ClauseCitations
 from service.presentation.reports.deal_course import build_deal_course
 from service.presentation.reports.diagrams import (
     DiagramMarks,
+    build_article_hidden_cards,
     build_position_diagram,
     cards_known_later,
 )
-from service.presentation.reports.hidden_cards import build_article_hidden_cards
 from service.presentation.reports.settlement import build_article_settlement
-from service.presentation.text import names
-from service.presentation.text.findings import format_card_codes
-from service.presentation.text.legal_actions import next_action_phrase
-from service.presentation.text.mistake_sentences import (
-    consequence_sentences,
-    corrected_entry_sentences,
-    similar_proposals_phrase,
-)
+from service.presentation.text import findings, names
+from service.presentation.text.bidding import next_action_phrase
+from service.presentation.text.findings import format_engine_text
 from service.presentation.text.names import replace_seats_with_names
-from service.presentation.text.rulings import penalty_lines, ruling_lines
-from service.presentation.text.sentences import SentenceContext, entry_sentence
+from service.presentation.text.sentences import (
+    SentenceContext,
+    entry_sentence,
+    penalty_lines,
+    ruling_lines,
+    successive_sentences,
+)
 from service.presentation.text.style import TextStyle
-from service.presentation.text.suggestions import corrected_score_sentences
-from service.presentation.text.words import LABEL_PHRASES
 
 MAX_PROPOSALS: Final = 5
-"""So many proposals are told, the likeliest first."""
+"""Only this many proposals are shown, the likeliest first."""
 WHOLE_DEAL_EVENTS: Final = (*RULING_EVENTS, DealSettled, DealClosed, ResultRecorded)
-"""What is said of a deal as a whole: no position belongs to it."""
-UNLIMITED_WIDTH: Final = 1_000
-"""Columns: nothing is cut off on account of the width of a line."""
+"""Events about a deal as a whole, which have no position."""
+UNLIMITED_WIDTH: Final = 100_000
+"""Columns: wide enough that nothing is clipped."""
 
 
 class ArticleContext(NamedTuple):
-    """What a report says beside what the log does.
+    """What a report says besides its log.
 
-    ``title`` is what the deal is called where not as its record says, and ``table_title`` what its table is
-    where that is recorded, too; ``attestation`` is what vouches for it; ``author_names`` tells who a grant
-    was given to, by its id, as far as the reader may know; ``record_id`` is the record's id.
+    ``title`` replaces that of the record; ``table_title`` is that of its table; ``author_names`` are the
+    names to which grants were given, by id, as far as the reader may know them.
     """
 
     attestation: dict[str, Any] | UnattestedRecord
@@ -83,18 +76,18 @@ class ArticleContext(NamedTuple):
 
 
 MAX_DIAGRAMS: Final = 30
-"""Entry reports after these have no diagram: no real deal has as many."""
+"""Later entry reports have no diagram; no real deal has this many."""
 
 
 def build_deal_article(
     audit_report: AuditReport, lang: str, article_context: ArticleContext
 ) -> dict[str, Any]:
-    """The report in a language. Its log was cut already for whoever reads it, and has members' names."""
+    """Build the report in a language. Its log is redacted for the reader, and has members' names."""
     return _DealArticleBuilder(audit_report, TextStyle(lang, UNLIMITED_WIDTH), article_context).build()
 
 
 class _DealArticleBuilder:
-    """Builds the article of a report; collects the clauses it cites."""
+    """Builds the article of a report and collects the clauses that it cites."""
 
     def __init__(self, audit_report: AuditReport, style: TextStyle, article_context: ArticleContext) -> None:
         self.audit_report, self.style, self.article_context = audit_report, style, article_context
@@ -117,7 +110,7 @@ class _DealArticleBuilder:
             "players": [names.player_label(state, seat, style) for seat in SEATS],
             "facts": self._build_facts(opening_event),
             "verdict": names.result_phrase(state, self.score, style),
-            "corrected_score": corrected_score_sentences(audit_report, style),
+            "corrected_score": findings.corrected_score_sentences(audit_report, style),
             "course": build_deal_course(self.history, state, style, marked),
             "entry_reports": list(
                 starmap(self._build_entry_report, enumerate(audit_report.entry_reports, 1))
@@ -144,16 +137,17 @@ class _DealArticleBuilder:
     # The heading
 
     def _build_facts(self, opening_event: DealOpened | None) -> list[tuple[str, str]]:
-        """When it was opened, by which rules, where and for what."""
+        """When, where and by which rules the deal was opened."""
         if opening_event is None:
             return []
-        log, rules = self.audit_report.log, self.state.opening.rules
+        log, rules, table = self.audit_report.log, self.state.opening.rules, opening_event.table
         recorded_at = next((one.metadata.recorded_at or one.metadata.stored_at for one in log), None)
         revision = f", {opening_event.ruleset}/{rules.ruleset.revision}" if rules.is_known else ""
         return known_facts(
             date=recorded_at and format_day(recorded_at, self.style.lang),
             rules=names.ruleset_name(self.state, self.style) + revision,
-            table=self._table_name(opening_event.table),
+            # An id tells a reader nothing.
+            table=self.article_context.table_title or ("" if is_uuid(table or "") else table),
             number=opening_event.number,
             board=opening_event.board,
             dealer=opening_event.dealer,
@@ -163,14 +157,10 @@ class _DealArticleBuilder:
             record=self.article_context.record_id,
         )
 
-    def _table_name(self, table: str | None) -> str | None:
-        """The table by its name; an id tells a reader nothing."""
-        return self.article_context.table_title or (None if table is not None and is_uuid(table) else table)
-
     # Matters
 
     def _build_entry_report(self, number: int, report: EntryReport) -> dict[str, Any]:
-        """An entry at which something is found, with the position drawn and what was open."""
+        """An entry with findings, the position before it, and what was legal."""
         state_before = report.state_before
         if number > MAX_DIAGRAMS or isinstance(report.entry.event, WHOLE_DEAL_EVENTS):
             state_before = None
@@ -179,25 +169,24 @@ class _DealArticleBuilder:
             "entry": self._build_entry(report.entry, state_before),
             "findings": [
                 build_article_finding(one, self.style, self.clauses)
-                for one in sorted(report.findings, key=lambda one: BY_GRAVITY.index(one.severity))
+                for one in sorted(report.findings, key=lambda one: SEVERITIES.index(one.severity))
             ],
             "corrections": [
                 build_proposed_correction(one, self.history.entries, self.state.opening.book, self.style)
                 for one in report.corrections
             ],
-            "consequences": list(
-                map(replace_minus_signs, consequence_sentences(report.consequences, self.style))
-            ),
+            "consequences": findings.consequence_sentences(report.consequences, self.style),
             **({} if state_before is None else self._build_position(report, state_before)),
         }
 
     def _build_position(self, report: EntryReport, state_before: State) -> dict[str, Any]:
-        """The position before an entry: its hands, what was legal, and what each card was worth."""
+        """The position before an entry: the hands, what was legal, and the value of each card."""
         event, legal, played = report.entry.event, report.legal_actions, report.play_value
+        place = next(at for at, one in enumerate(self.history.entries) if one.seq == report.entry.seq)
         marks = DiagramMarks(
             frozenset(CARD_BY_CODE[code] for code in legal.cards) if legal else (),
             event.card if isinstance(event, CardPlayed) else None,
-            cards_known_later(state_before, self._entries_from(report.entry), self.state),
+            cards_known_later(state_before, self.history.entries[place:], self.state),
         )
         cost = (
             replace_seats_with_names(played.cost_text, state_before) if played and played.cost_text else None
@@ -205,17 +194,12 @@ class _DealArticleBuilder:
         return {
             "diagram": build_position_diagram(state_before, self.style, marks),
             "legal_actions": legal and next_action_phrase(legal, state_before, self.style),
-            "cost": cost and format_card_codes(translate(cost, self.style.lang), self.style),
+            "cost": cost and format_engine_text(cost, self.style),
             "card_worths": self._build_card_worths(played) if played else [],
         }
 
-    def _entries_from(self, entry: Entry) -> Log:
-        """An entry of the history and all that come behind it."""
-        entries = self.history.entries
-        return entries[next(place for place, one in enumerate(entries) if one.seq == entry.seq) :]
-
     def _build_card_worths(self, played: PlayEvaluation) -> list[dict[str, Any]]:
-        """What each legal card was worth, and the one that was played; cards of the same worth together."""
+        """The value of each legal card and of the card played; cards of the same value together."""
         groups: dict[tuple[str, tuple[str, ...]], list[Card]] = {}
         for choice in played.turn.choices:
             groups.setdefault(self._format_value(choice.value), []).append(choice.card)
@@ -243,7 +227,7 @@ class _DealArticleBuilder:
     # Entries in words
 
     def _build_entry(self, entry: Entry, state_before: State | None = None) -> dict[str, Any]:
-        """An entry in a sentence, with who wrote it down and when, as far as that is known."""
+        """An entry in a sentence, with its author and time as far as they are known."""
         state = self.state if state_before is None else state_before
         after = state if state_before is None else evolve(state_before, entry)
         metadata, event, context = entry.metadata, entry.event, SentenceContext(state, after, self.style)
@@ -263,7 +247,7 @@ class _DealArticleBuilder:
         }
 
     def _author(self, name: str | None) -> tuple[str, bool]:
-        """Who wrote an entry down, and whether that is but the end of the id of the link he wrote with."""
+        """The author of an entry, and whether that is only the end of the id of a link."""
         if name is None or not is_uuid(name):
             return name or "", False
         known = self.article_context.author_names.get(name)
@@ -273,26 +257,25 @@ class _DealArticleBuilder:
         before = amendment.state_before
         return {
             "entry": self._build_entry(amendment.amendment.entry),
-            "original_sentences": list(
-                self._successive_sentences(before, amendment.amendment.replaced_entries)
-            ),
-            "replacement_sentences": list(self._successive_sentences(before, amendment.replacement_entries)),
+            "original_sentences": self._successive_sentences(before, amendment.amendment.replaced_entries),
+            "replacement_sentences": self._successive_sentences(before, amendment.replacement_entries),
         }
 
-    def _successive_sentences(self, before: State, log: Log) -> Iterator[str]:
-        for entry in log:
-            after = evolve(before, entry)
-            yield ensure_full_stop(entry_sentence(entry, SentenceContext(before, after, self.style)))
-            before = after
+    def _successive_sentences(self, before: State, log: Log) -> list[str]:
+        return list(map(ensure_full_stop, successive_sentences(before, log, self.style)))
 
     def _build_misprints(self, found: MisprintProposals) -> dict[str, Any]:
         groups = group_proposals(found.proposals)
+
+        def join_texts(texts: Iterable[str]) -> str:
+            return " ".join(format_engine_text(one, self.style) for one in texts)
+
         return {
             "proposals": [
                 {
-                    "corrections": self._join_reasons(entry.reason for entry in one.first.corrections),
-                    "reasons": self._join_reasons(one.first.reasons),
-                    "similar_proposals": similar_proposals_phrase(one, self.style),
+                    "corrections": join_texts(entry.reason for entry in one.first.corrections),
+                    "reasons": join_texts(one.first.reasons),
+                    "similar_proposals": findings.similar_proposals_phrase(one, self.style),
                 }
                 for one in groups[:MAX_PROPOSALS]
             ],
@@ -300,12 +283,9 @@ class _DealArticleBuilder:
             "is_complete": found.is_complete,
         }
 
-    def _join_reasons(self, reasons: Iterable[str]) -> str:
-        return format_card_codes(" ".join(translate(one, self.style.lang) for one in reasons), self.style)
-
 
 def _ruling_facts(event: RulingMade, context: SentenceContext) -> list[tuple[str, str]]:
-    """What a director decided, beyond the words of the ruling."""
+    """What a director decided, besides the words of the ruling."""
     outcome, at_fault = event.outcome, event.at_fault
     return known_facts(
         outcome=outcome and gettext(OUTCOME_TERMS[outcome], context.style.lang),
@@ -323,25 +303,24 @@ def known_facts(**facts: object) -> list[tuple[str, str]]:
 def build_proposed_correction(
     correction: CorrectionMade, entries: Log, book: RulesetBook, style: TextStyle
 ) -> tuple[str, list[str]]:
-    """The entries that a correction replaces, as numbers, and what would stand there."""
-    sentences = corrected_entry_sentences(entries, correction, book, style)
+    """The numbers of the entries that a correction replaces, and what it says instead."""
+    sentences = findings.corrected_entry_sentences(entries, correction, book, style)
     return ", ".join(map(str, correction.replaces)), list(map(ensure_full_stop, sentences))
 
 
 def build_article_finding(finding: Finding, style: TextStyle, citations: ClauseCitations) -> dict[str, Any]:
-    """A finding in words; the sections of the rules that it names are named to ``citations``."""
+    """A finding in words; adds the sections of the rules that it names to ``citations``."""
     lang = style.lang
     sections = [citations.cite_section(finding.rule, finding.about, finding.code)]
     if finding.code == "revoke":
         sections.append(citations.cite_section(REVOKE_SECTION))
-    other_seqs = ", ".join(str(seq) for seq in finding.evidence if seq != finding.seq)
     return {
         "is_grave": finding.severity in FAULT_SEVERITIES,
-        "message": replace_minus_signs(format_card_codes(translate(finding.message, lang), style)),
+        "message": findings.finding_message(finding, style),
         "severity": gettext(finding.severity, lang),
         "kind": finding_kind_name(finding.code, lang),
         "sections": sections,
-        "other_entries": other_seqs and gettext(LABEL_PHRASES["shown_at"], lang).format(seqs=other_seqs),
+        "other_entries": findings.other_entries_phrase(finding, style),
     }
 
 

@@ -1,4 +1,4 @@
-"""The course of a deal, set as a column: the hands, the calls, the exchange, the tricks."""
+"""The course of a deal as a column: the hands, the calls, the exchange, the tricks."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -16,16 +16,16 @@ from service.presentation.reports.diagrams import (
     cards_known_later,
 )
 from service.presentation.text import hands, names
-from service.presentation.text.bidding import call_phrase, discard_phrase, draw_phrase, list_exchanges
+from service.presentation.text.bidding import call_phrase, exchange_phrases, list_exchanges
 from service.presentation.text.sentences import SentenceContext, entry_sentence
 from service.presentation.text.style import TextStyle
 
 FootnoteNumbers = Mapping[Seq, int]
-"""The number of the matter that an entry is; a small figure stands there."""
+"""The number of the report on an entry, for a footnote."""
 
 
 class CourseCell(NamedTuple):
-    """What somebody called or played, with the number of the matter that it is; None where it is none."""
+    """A call or a card played, with its footnote number if it has one."""
 
     text: str
     mark: int | None = None
@@ -34,13 +34,13 @@ class CourseCell(NamedTuple):
 
 
 CourseRow = tuple[tuple[CourseCell, ...], ...]
-"""A line of a table: what stands there of forehand, middlehand and backhand."""
+"""A line of a table: the cells of forehand, middlehand and backhand."""
 
 
 def build_deal_course(
     history: History, state: State, style: TextStyle, footnote_numbers: FootnoteNumbers
 ) -> dict[str, Any]:
-    """A deal from the hands to the last trick; None or empty where the record has nothing of it."""
+    """A deal from the hands to the last trick; parts that are not recorded are None or empty."""
     dealt, played = hands.dealt_hands(history, state), hands.played_hands(history, state)
     changed = played is not None and any(
         one.known_mask != before.known_mask for one, before in zip(played, dealt, strict=True)
@@ -58,7 +58,7 @@ def build_deal_course(
 
 
 def _hands_before_play(history: History, state: State, style: TextStyle) -> dict[str, Any] | None:
-    """The hands before the first card was led; what only the play showed of them leans."""
+    """The hands before the first card was led; cards known only from the play lean."""
     before = initial_state(state.opening.book)
     for place, entry in enumerate(history.entries):
         if isinstance(entry.event, CardPlayed):
@@ -71,7 +71,7 @@ def _hands_before_play(history: History, state: State, style: TextStyle) -> dict
 def _build_call_rows(
     history: History, state: State, style: TextStyle, marked: FootnoteNumbers
 ) -> list[CourseRow]:
-    """The calls as they fell: a line ends where the next call is not of a seat farther on."""
+    """The calls in order; a new line begins when the next seat is not further on."""
     lines: list[list[tuple[CourseCell, ...]]] = []
     last = len(SEATS)
     for entry in history.entries:
@@ -86,7 +86,7 @@ def _build_call_rows(
 
 
 def _contract_sentences(history: History, state: State, style: TextStyle) -> list[str]:
-    """What is played, and how trumps were found, in sentences."""
+    """The contract and its trumps, in sentences."""
     return [
         entry_sentence(entry, SentenceContext(state, state, style))
         for entry in history.entries
@@ -97,23 +97,19 @@ def _contract_sentences(history: History, state: State, style: TextStyle) -> lis
 def _build_exchange_rows(
     history: History, state: State, style: TextStyle, marked: FootnoteNumbers
 ) -> list[dict[str, Any]]:
-    """What each sold and bought, in words; empty where the record does not say."""
-    found = []
-    for one in list_exchanges(history):
-        mark = next((marked[seq] for seq in one.seqs if seq in marked), None)
-        found.append(
-            {
-                "name": names.player_label(state, one.seat, style),
-                "discards": discard_phrase(one, style),
-                "draws": draw_phrase(one, style),
-                "mark": mark,
-            }
-        )
-    return found
+    """What each player discarded and drew, in words."""
+    return [
+        {
+            "name": names.player_label(state, one.seat, style),
+            "phrases": list(filter(None, exchange_phrases(one, style))),
+            "mark": next((marked[seq] for seq in one.seqs if seq in marked), None),
+        }
+        for one in list_exchanges(history)
+    ]
 
 
 def _build_course_tricks(state: State, style: TextStyle, marked: FootnoteNumbers) -> dict[str, Any] | None:
-    """The tricks by their numbers, how many each took in the end, and what does not count."""
+    """The tricks by number, how many each seat took, and what does not count."""
     tricks = tricks_on_record(state)
     if not tricks:
         return None
@@ -133,7 +129,7 @@ def _build_course_tricks(state: State, style: TextStyle, marked: FootnoteNumbers
 def _build_cells(
     trick: Trick, seat: Seat, style: TextStyle, marked: FootnoteNumbers
 ) -> tuple[CourseCell, ...]:
-    """What a seat played to a trick: one card, whatever else it claims to have played."""
+    """What a seat played to a trick, usually one card."""
     return tuple(
         CourseCell(style.card(card), marked.get(seq), leads=place == 0, wins=seat == trick.winner)
         for place, (player_seat, card, seq) in enumerate(

@@ -1,26 +1,39 @@
-"""Hands as a bridge column has them: a row for every suit, and between them what lies on the table."""
+"""Hands as a bridge column prints them: a row for every suit, and the trick or talon between them."""
 
 from collections.abc import Callable, Collection, Iterable
-from itertools import chain
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from engine import Entry, State
+from engine.audit_report import AuditReport
 from engine.core.cards import (
     CARD_BITS,
     CARD_CODES,
     HIDDEN_CARD,
     SEATS,
-    SUIT_LETTERS,
     Card,
     Seat,
     cards_in_mask,
 )
 from engine.core.events import CardPlayed
+from engine.inference.unseen_cards import analyze_unseen_cards
 from engine.play.state import PLAY
+from schemas.answers.states import slot_code
 from schemas.i18n.catalogs import rank_letter
 from service.presentation.text import names
-from service.presentation.text.hand_format import SUIT_ORDER, slot_suit, sort_into_suits
-from service.presentation.text.hands import KnownHand, KnownHands
+from service.presentation.text.findings import assumed_correction_phrase
+from service.presentation.text.hands import SUIT_ORDER, KnownHand, KnownHands, sort_hand_mask
+from service.presentation.text.hidden_cards import (
+    AS_RECORDED,
+    PossibleCards,
+    deal_count_sentences,
+    has_hidden_cards,
+    hidden_card_phrase,
+    list_possible_cards,
+    possible_cards_phrase,
+    quantity_phrase,
+)
+from service.presentation.text.sentences import capitalize_first
 from service.presentation.text.style import TextStyle
 
 SEAT_SIDES: Final = {"anticlockwise": ("bottom", "right", "left"), "clockwise": ("bottom", "left", "right")}
@@ -28,7 +41,7 @@ SEAT_SIDES: Final = {"anticlockwise": ("bottom", "right", "left"), "clockwise": 
 
 
 class DiagramCard(NamedTuple):
-    """A card in the row of its suit: whether it was legal then, was played, was known only later."""
+    """A card in the row of its suit: whether it was legal, was played, or was known only later."""
 
     text: str
     is_legal: bool = False
@@ -37,7 +50,7 @@ class DiagramCard(NamedTuple):
 
 
 class DiagramMarks(NamedTuple):
-    """What is marked of the hands: cards that were legal, the one that was played, those known only later."""
+    """What is marked in the hands: legal cards, the card played, and cards known only later."""
 
     legal_cards: Collection[Card] = ()
     played_card: Card | None = None
@@ -50,7 +63,7 @@ NO_MARKS: Final = DiagramMarks()
 def build_position_diagram(
     state: State, style: TextStyle, marks: DiagramMarks = NO_MARKS
 ) -> dict[str, Any] | None:
-    """The hands as they stood, and the trick so far or else the talon; None where no card is known."""
+    """The hands at a point, and the trick or else the talon; None where no card is known."""
     play = state.play
     hands = tuple(
         KnownHand(
@@ -82,7 +95,7 @@ def build_position_diagram(
 def build_hands_diagram(
     hands: KnownHands, state: State, style: TextStyle, marks: DiagramMarks = NO_MARKS
 ) -> dict[str, Any]:
-    """A diagram of three hands, at the sides at which they sit, and how any card of them is marked."""
+    """A diagram of three hands at the sides where they sit, and which marks are used in it."""
     drawn = [_build_hand(seat, hands[seat], state, style, marks) for seat in SEATS]
     letters = [letter for hand in drawn for _, cards in hand["rows"] for letter in cards]
     return {
@@ -94,9 +107,9 @@ def build_hands_diagram(
 
 
 def cards_known_later(state: State, later_entries: Iterable[Entry], end_state: State) -> tuple[int, ...]:
-    """By seat the cards of its hand that only later entries show: it played them, or has them in the end.
+    """By seat the cards of its hand that only later entries show: it played them, or has them at the end.
 
-    Nothing where more would be shown than the hand had unknown cards: then the record contradicts itself.
+    None where these are more than the unknown cards of the hand: then the record contradicts itself.
     """
     masks = list(end_state.play.known_cards)
     if state.phase != PLAY:
@@ -113,7 +126,7 @@ def cards_known_later(state: State, later_entries: Iterable[Entry], end_state: S
 
 
 def _remaining_slots(slots: tuple[int, ...], later: int) -> tuple[int, ...]:
-    """What is still unknown of a hand when what was known later is put in."""
+    """What is still unknown of a hand besides the cards known later."""
     remaining = list(slots)
     for card in cards_in_mask(later):
         fitting = next((slot for slot in remaining if slot & CARD_BITS[card]), None)
@@ -128,51 +141,93 @@ def _side(seat: Seat, state: State) -> str:
 def _build_hand(
     seat: Seat, hand: KnownHand, state: State, style: TextStyle, marks: DiagramMarks
 ) -> dict[str, Any]:
-    """A hand: where and whose it is, what is played by it, its suits, and how many cards nobody knows."""
-    by_suit = sort_by_suit(hand.known_mask, state, lambda card: _build_card(card, seat, state, style, marks))
-    slot_suits = [slot_suit(slot) for slot in hand.slots]
+    """A hand: its side, player and contract, its suits, and the number of unknown cards."""
+    by_suit = _sort_by_suit(hand.known_mask, state, lambda card: _build_card(card, seat, state, style, marks))
+    contract, slot_suits = state.contract_state, [slot_code(slot)[0] for slot in hand.slots]
+    is_declarer = contract.declarer == seat and contract.contract_id is not None
     for suit in slot_suits:
-        if suit is not None:
-            by_suit[SUIT_LETTERS[suit]].append(DiagramCard("x", is_known_later=True))
+        if suit != "?":
+            by_suit[suit].append(DiagramCard("x", is_known_later=True))
     return {
         "side": _side(seat, state),
         "seat": seat,
         "name": names.player_label(state, seat, style),
-        "game": _game_of_seat(seat, state, style),
+        "game": names.game_name(state, contract.contract_id, contract.trump, style) if is_declarer else "",
         "rows": list(by_suit.items()) if any(by_suit.values()) else [],
-        "hidden_count": slot_suits.count(None),
+        "hidden_count": slot_suits.count("?"),
         "is_empty": not (hand.known_mask or hand.slots),
     }
 
 
-def sort_by_suit(
+def _sort_by_suit(
     mask: int, state: State, build_card: Callable[[Card], DiagramCard]
 ) -> dict[str, list[DiagramCard]]:
-    """The cards of ``mask`` as they are drawn, by suit, each suit from the highest down."""
+    """The cards of ``mask`` by suit, each suit from high to low."""
     by_suit: dict[str, list[DiagramCard]] = {suit: [] for suit in SUIT_ORDER}
-    for card in chain.from_iterable(sort_into_suits(mask, state)):
+    for card in sort_hand_mask(mask, state):
         by_suit[CARD_CODES[card][0]].append(build_card(card))
     return by_suit
-
-
-def card_letter(card: Card, style: TextStyle) -> str:
-    """The letter of a card's rank."""
-    return rank_letter(CARD_CODES[card][1], style.lang)
 
 
 def _build_card(card: Card, seat: Seat, state: State, style: TextStyle, marks: DiagramMarks) -> DiagramCard:
     turn = state.play.turn if state.phase == PLAY else None
     return DiagramCard(
-        card_letter(card, style),
+        rank_letter(CARD_CODES[card][1], style.lang),
         is_legal=seat == turn and card in marks.legal_cards,
         is_played=card == marks.played_card,
         is_known_later=bool(marks.known_later_masks[seat] & CARD_BITS[card]),
     )
 
 
-def _game_of_seat(seat: Seat, state: State, style: TextStyle) -> str:
-    """At the hand of whoever plays it, what is played."""
-    contract_state = state.contract_state
-    if contract_state.declarer != seat or contract_state.contract_id is None:
-        return ""
-    return names.game_name(state, contract_state.contract_id, contract_state.trump, style)
+# --- Hidden cards ----------------------------------------------------------------------------------
+
+
+def build_article_hidden_cards(report: AuditReport, style: TextStyle) -> dict[str, Any] | None:
+    """What the hidden cards can be; None where none is hidden, or the record contradicts itself.
+
+    Where a mistake of the pen explains the record, this is about the corrected record, so that nobody is
+    accused of what the report has just explained.
+    """
+    audit, corrected = report.likeliest_audit, report.corrected
+    if not has_hidden_cards(audit):
+        return None
+    original_seqs = AS_RECORDED if corrected is None else corrected.original_seqs
+    unseen_cards, state = analyze_unseen_cards(audit.history.entries, audit.state), audit.state
+    found = list_possible_cards(unseen_cards, audit, style, original_seqs=original_seqs)
+    if unseen_cards.evidence.physical.is_consistent is False or not found:
+        return None
+    owners = [
+        {
+            "name": capitalize_first(
+                hidden_card_phrase("talon", style) if seat is None else names.player_label(state, seat, style)
+            ),
+            "cards": [_build_possible_cards(one, state, style) for one in cards],
+        }
+        for seat, cards in groupby(found, key=lambda one: one.seat)
+    ]
+    return {
+        "assumption": "" if corrected is None else assumed_correction_phrase(corrected, style),
+        "owners": owners,
+        "notes": deal_count_sentences(unseen_cards, style, original_seqs),
+        "has_leaning": any(one.physical_only_mask for one in found),
+        "has_underlined": any(one.certain_mask for one in found),
+    }
+
+
+def _build_possible_cards(one: PossibleCards, state: State, style: TextStyle) -> dict[str, Any]:
+    """Leaning cards are possible only if a rule of play was broken; underlined ones are certain."""
+    by_suit = _sort_by_suit(
+        one.possible_mask | one.physical_only_mask,
+        state,
+        lambda card: DiagramCard(
+            rank_letter(CARD_CODES[card][1], style.lang),
+            is_legal=bool(one.certain_mask & CARD_BITS[card]),
+            is_known_later=bool(one.physical_only_mask & CARD_BITS[card]),
+        ),
+    )
+    return {
+        "sentence": possible_cards_phrase(one, state, style),
+        "label": capitalize_first(one.label),
+        "quantity": quantity_phrase(one, style),
+        "rows": [(suit, cards) for suit, cards in by_suit.items() if cards],
+    }

@@ -1,4 +1,4 @@
-"""A report on a table as the template sets it: who sat there, each fault once, what was paid and is due."""
+"""The report on a table as the template takes it: players, faults, what was paid and is due."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -9,9 +9,8 @@ from engine.tables.evening_audit import Settlement, effective_settlement
 from engine.tables.evening_faults import EveningFault
 from engine.tables.table_report import DealReport, TableReport
 from schemas.i18n.catalogs import gettext
-from schemas.i18n.translate import ruleset_source, translate
+from schemas.i18n.translate import ruleset_source
 from service.auth.grants import replace_member_ids
-from service.presentation.reports.card_markup import replace_minus_signs
 from service.presentation.reports.clauses import ClauseCitations
 from service.presentation.reports.deal_article import (
     UNLIMITED_WIDTH,
@@ -21,24 +20,23 @@ from service.presentation.reports.deal_article import (
     known_facts,
 )
 from service.presentation.text import names
-from service.presentation.text.findings import format_card_codes
-from service.presentation.text.mistake_sentences import MAX_CONSEQUENCES
-from service.presentation.text.sentences import capitalize_first
-from service.presentation.text.style import TextStyle
-from service.presentation.text.table_phrases import (
+from service.presentation.text.findings import (
+    MAX_CONSEQUENCES,
     condition_sentence,
     consequence_phrase,
+    finding_message,
     first_difference_phrase,
 )
+from service.presentation.text.sentences import capitalize_first
+from service.presentation.text.style import TextStyle
+from service.presentation.text.words import LABEL_PHRASES
 
 
 class TableArticleContext(NamedTuple):
-    """What a report on a table says beside what the logs do.
+    """What a report on a table says besides its logs; texts are empty where they are not known.
 
-    ``title`` is what the table is called, ``date`` the day on which it was opened, in words, ``record_id``
-    its id; each is empty where that is not known. ``member_names`` tells how members of the club are
-    called, by their ids. ``report_url`` gives where the report on a deal is, by the name of its stream, where
-    it is anywhere.
+    ``date`` is the day on which the table was opened, in words; ``member_names`` are by id; ``report_url``
+    is the address of the report on a deal, by its stream, if there are any.
     """
 
     title: str
@@ -51,12 +49,12 @@ class TableArticleContext(NamedTuple):
 def build_table_article(
     table_report: TableReport, lang: str, article_context: TableArticleContext
 ) -> dict[str, Any]:
-    """The report in a language. Its logs were cut already for whoever reads it."""
+    """Build the report in a language. Its logs are redacted for the reader."""
     return _TableArticleBuilder(table_report, TextStyle(lang, UNLIMITED_WIDTH), article_context).build()
 
 
 class _TableArticleBuilder:
-    """Builds the article of a report on a table; collects the clauses it cites."""
+    """Builds the article of a report on a table and collects the clauses that it cites."""
 
     def __init__(
         self, table_report: TableReport, style: TextStyle, article_context: TableArticleContext
@@ -94,11 +92,11 @@ class _TableArticleBuilder:
         }
 
     def _replace_ids(self, text: str) -> str:
-        """A text with members of the club called by name."""
+        """A text with the names of members in place of their ids."""
         return replace_member_ids(text, self.article_context.member_names)
 
     def _build_facts(self) -> list[tuple[str, str]]:
-        """When the table was opened, by which rules, how many deals were started there."""
+        """When and by which rules the table was opened, and the number of its deals."""
         opening_event, rules = self.table_report.table.opening_event, self.rules
         name = gettext(rules.ruleset.words, self.style.lang)
         return known_facts(
@@ -112,8 +110,8 @@ class _TableArticleBuilder:
         )
 
     def _build_deal_link(self, deal: str | None) -> tuple[str, str]:
-        """A deal by its number, and where its own report is: there where its record is, else nowhere."""
-        label = names.location_label("deal", self.style, number=self.numbers.get(deal) or str(deal))
+        """A deal by its number, and the address of its report; empty if its record is not here."""
+        label = self.style.phrase(LABEL_PHRASES["deal"], number=self.numbers.get(deal) or deal)
         address = self.article_context.report_url
         url = address(deal) if address is not None and deal is not None and deal in self.here else ""
         return capitalize_first(label), url
@@ -121,7 +119,7 @@ class _TableArticleBuilder:
     # What was paid, and what is due
 
     def _build_deal(self, deal_report: DealReport) -> dict[str, Any]:
-        """A deal counted again; ``seq`` is the entry that says what was paid."""
+        """A deal scored again; ``seq`` is the entry that says what was paid."""
         paid = effective_settlement(deal_report.settlements)
         payments, due = (paid.payments if paid else ()), deal_report.due_chips or ()
         state = _check_state(deal_report, paid)
@@ -154,7 +152,7 @@ class _TableArticleBuilder:
     def _build_balances(
         self, first: Payments, second: Payments, difference: Payments, absent: str
     ) -> list[tuple[str, ...]]:
-        """For each player two amounts, ``absent`` where there is none, and what was paid too much."""
+        """Two amounts for each player, ``absent`` where there is none, and what was paid too much."""
         first_chips, second_chips, differences = (
             {player: self.style.chips(chips) for player, chips in one} for one in (first, second, difference)
         )
@@ -171,7 +169,7 @@ class _TableArticleBuilder:
     # What is wrong
 
     def _build_fault(self, fault: EveningFault) -> dict[str, Any]:
-        """A fault with the first of what follows from it, and the mistakes that may have been instead."""
+        """A fault, its first consequences, and the mistakes that may explain it instead."""
         style = self.style
         return {
             "deal": None if fault.deal is None else self._build_deal_link(fault.deal),
@@ -179,20 +177,17 @@ class _TableArticleBuilder:
             "finding": self._build_finding(fault),
             "corrections": [self._build_correction(fault.deal, one) for one in fault.corrections],
             "consequences": [
-                self._replace_ids(replace_minus_signs(consequence_phrase(one, fault, self.numbers, style)))
+                self._replace_ids(consequence_phrase(one, fault, self.numbers, style))
                 for one in fault.consequences[:MAX_CONSEQUENCES]
             ],
             "omitted_count": max(0, len(fault.consequences) - MAX_CONSEQUENCES),
             "alternatives": [
-                self._replace_ids(
-                    replace_minus_signs(format_card_codes(translate(one.finding.message, style.lang), style))
-                )
-                for one in fault.alternatives
+                self._replace_ids(finding_message(one.finding, style)) for one in fault.alternatives
             ],
         }
 
     def _build_finding(self, fault: EveningFault) -> dict[str, Any]:
-        """A fault's finding. Only the clauses of the table's own rules are printed below."""
+        """The finding of a fault; only clauses of the table's own rules are cited."""
         audit = self.here.get(fault.deal)
         rules = self.rules if audit is None else audit.state.opening.rules
         has_same_clauses = rules.ruleset.clauses == self.rules.ruleset.clauses
@@ -212,10 +207,10 @@ class _TableArticleBuilder:
 
 
 def _check_state(one: DealReport, paid: Settlement | None) -> str:
-    """How a deal is counted: what it paid is right or apart from what is due, or one of these is not known.
+    """Whether a deal paid what is due.
 
-    "unpaid" (nobody said what was paid), "open" (what is due cannot be said, or the deal was entered twice)
-    or "away" (its record is not here).
+    "right", "apart", "unpaid" (no payment is recorded), "open" (what is due is not known, or the deal was
+    entered twice) or "away" (its record is not here).
     """
     if one.audit is None:
         return "away"

@@ -1,7 +1,7 @@
-"""The drawing of a table: from the state object of a deal to SVG, the same for page, print, picture and API.
+"""The drawing of a table as SVG, the same for page, print, picture and API.
 
-Everything here is a pure function of the state object that ``/state`` answers with, and of how it is to
-look. Nothing else of a deal comes in, so nothing that a viewer may not know can shine through.
+A drawing is a pure function of its options and of the state object that ``/state`` returns. So it cannot show
+what a viewer may not know.
 """
 
 from service.presentation.svg.drawing_options import (

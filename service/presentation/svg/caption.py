@@ -1,48 +1,113 @@
-"""The line below a drawing: what has just happened, and who is to act."""
+"""What a drawing says: players, games and cards in one language, and the caption below the table."""
 
-from typing import Any
+from typing import Any, Final
 
-from engine.core.cards import SEAT_NAMES
+from engine.core.cards import CARD_CODES, SEAT_NAMES
+from schemas.i18n.card_words import SEAT_TERMS
+from schemas.i18n.catalogs import gettext
+from service.presentation.i18n.game_words import GameWords
 from service.presentation.svg.drawing_options import DrawingOptions
-from service.presentation.svg.placed_cards import count_tricks_won, has_result_only, order_hand_cards
-from service.presentation.svg.terms import DrawingTerms
+from service.presentation.svg.elements import clean_xml_text
+from service.presentation.svg.placed_cards import (
+    StateObject,
+    count_tricks_won,
+    has_result_only,
+    order_hand_cards,
+    shown_trump_ladder,
+)
+from service.presentation.text.sentences import capitalize_first
 
-StateObject = dict[str, Any]
+OUTCOME_SENTENCES: Final = {
+    "won": "{name} wins the game.",
+    "bete": "{name} is bête.",
+    "codille": "{name} loses by codille.",
+    "passed_out": "All have passed.",
+    "abandoned": "{name} gave up.",
+    "forfeited": "The game is forfeited.",
+    "voided": "The deal is void.",
+}
+"""How a deal ended, if that is recorded."""
+
+
+class DrawingTerms:
+    """The words for one state, by its rules."""
+
+    def __init__(self, state: StateObject, drawing_options: DrawingOptions) -> None:
+        self._state, self._rules, self.lang = state, drawing_options.rules, drawing_options.lang
+        self._names = drawing_options.names
+        self.words = GameWords(self.lang, self._rules, drawing_options.is_spanish)
+
+    def phrase(self, text: str, *, seat: str | None = None, **parts: object) -> str:
+        """An English text in the language, with its parts; ``name`` is the player in ``seat``.
+
+        A sentence begins with a capital.
+        """
+        text = gettext(text, self.lang).format(name=self.player_label(seat), **parts)
+        return capitalize_first(text) if text.endswith(".") else text
+
+    def player_label(self, seat: str | None) -> str:
+        """The player at a seat by name, else by the seat."""
+        if seat is None:
+            return gettext("somebody", self.lang)
+        return self.member_name(self._state["players"].get(seat)) or gettext(SEAT_TERMS[seat], self.lang)
+
+    def member_name(self, player: str | None) -> str:
+        """The name of a player; empty if it was erased."""
+        return clean_xml_text(self._names.get(player, player) or "") if player else ""
+
+    def contract_name(self) -> str | None:
+        """The name of the contract by the rules in force; None while there is none."""
+        contract = self._state["contract"]
+        return contract and self.words.contract(contract)
+
+    def game_name(self) -> str | None:
+        """The contract with its trumps, "solo in hearts"; None while there is none."""
+        contract = self._state["contract"]
+        return contract and self.words.game(contract, self._state["trump"])
+
+    def card_name(self, card: str) -> str:
+        """A card in words: "the king of spades", "manille", "an unseen card"."""
+        ladder = [CARD_CODES[one] for one in shown_trump_ladder(self._state, self._rules)]
+        return self.words.matador(card, ladder) or self.words.card(card)
+
+    def outcome_sentence(self) -> str | None:
+        """How the deal ended, as a sentence; None if that is not recorded."""
+        text = OUTCOME_SENTENCES.get((self._state["result"] or {}).get("outcome", ""))
+        return text and self.phrase(text, seat=self._state["declarer"])
 
 
 def caption_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
-    """What is to be said of a state, the most important first; never empty."""
+    """What the caption says of a state, the most important first; never empty."""
     return [*_open_question_sentences(state, terms), *_phase_sentences(state, terms)] or [
         _seated_sentence(terms)
     ]
 
 
 def short_caption(state: StateObject, terms: DrawingTerms) -> str | None:
-    """The first sentence in fewer words, for where there is little room; None where it has none."""
+    """The first sentence in fewer words, where there is little room; None where it has no short form."""
     if state["phase"] == "dealing":
-        return terms.format_phrase("seated_shortly", forehand=terms.player_label("forehand"))
+        return terms.phrase("{forehand} is forehand.", forehand=terms.player_label("forehand"))
     if state["phase"] == "play" and state["tricks"]:
         trick = state["tricks"][-1]
         number, winner = trick["number"], trick["winner"]
         if winner is None:
-            return terms.format_phrase(
-                "played_shortly", number=number, card=terms.card_name(trick["cards"][-1])
-            )
-        return terms.format_phrase("taken_shortly", number=number, winner=terms.player_label(winner))
+            card = terms.card_name(trick["cards"][-1])
+            return terms.phrase("Trick {number}: {card}.", number=number, card=card)
+        return terms.phrase("Trick {number} to {winner}.", number=number, winner=terms.player_label(winner))
     game = terms.game_name()
     if state["declarer"] is None or game is None:
         return None
-    return terms.player_phrase("game_shortly", state["declarer"], game=game)
+    return terms.phrase("{name}: {game}.", seat=state["declarer"], game=game)
 
 
 def _open_question_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
-    """What was put to the others and waits for their answer."""
+    """What was put to the others and is not answered yet."""
     claim, surrender = state["claim"], state["surrender"]
     if state["phase"] == "finished":
         return []
-    sentences = [terms.player_phrase("claims", claim["seat"])] if claim else []
+    sentences = [terms.phrase("{name} claims the rest.", seat=claim["seat"])] if claim else []
     if surrender and surrender["forbidden_by"] is None:
-        sentences.append(terms.player_phrase("surrenders", surrender["seat"]))
+        sentences.append(terms.phrase("{name} offers to surrender.", seat=surrender["seat"]))
     return sentences
 
 
@@ -51,13 +116,15 @@ def _phase_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
         case "dealing":
             return [_seated_sentence(terms)]
         case "auction":
-            return [_call_sentence(state, terms), *_turn_sentences(state, terms, "speaks")]
+            return [_call_sentence(state, terms), *_turn_sentences("{name} is to speak.", state, terms)]
         case "contract":
-            return [*_standing_bid_sentences(state, terms), *_turn_sentences(state, terms, "names")]
+            turn = _turn_sentences("{name} is to name the game.", state, terms)
+            return [*_standing_bid_sentences(state, terms), *turn]
         case "turn":
-            return [*_standing_bid_sentences(state, terms), terms.format_phrase("turns")]
+            return [*_standing_bid_sentences(state, terms), terms.phrase("The talon is to be turned.")]
         case "exchange":
-            return [*_standing_bid_sentences(state, terms), *_turn_sentences(state, terms, "exchanges")]
+            turn = _turn_sentences("{name} is to exchange.", state, terms)
+            return [*_standing_bid_sentences(state, terms), *turn]
         case "play":
             return _play_sentences(state, terms)
         case _:
@@ -65,15 +132,16 @@ def _phase_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
 
 
 def _seated_sentence(terms: DrawingTerms) -> str:
-    return terms.format_phrase("seated", **{seat: terms.player_label(seat) for seat in SEAT_NAMES})
+    seats = {seat: terms.player_label(seat) for seat in SEAT_NAMES}
+    return terms.phrase("{forehand} is forehand, {middlehand} middlehand, {backhand} backhand.", **seats)
 
 
 def _call_sentence(state: StateObject, terms: DrawingTerms) -> str:
     if not state["calls"]:
-        return terms.format_phrase("dealt")
+        return terms.phrase("The cards are dealt.")
     call = state["calls"][-1]
-    phrase = {"pass": "passed", "self": "self"}.get(call["bid"], "bid")
-    return terms.player_phrase(phrase, call["seat"], bid=terms.words.bid(call["bid"]))
+    text = {"pass": "{name} passes.", "self": "{name} takes the same bid: self."}.get(call["bid"])
+    return terms.phrase(text or "{name} bids {bid}.", seat=call["seat"], bid=terms.words.bid(call["bid"]))
 
 
 def _standing_bid_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
@@ -81,56 +149,57 @@ def _standing_bid_sentences(state: StateObject, terms: DrawingTerms) -> list[str
     if state["declarer"] is None:
         return []
     game = terms.game_name()
-    return [terms.player_phrase("has_bid" if game else "has_some_bid", state["declarer"], game=game)]
+    text = "{name} has the bid: {game}." if game else "{name} has the bid."
+    return [terms.phrase(text, seat=state["declarer"], game=game)]
 
 
-def _turn_sentences(state: StateObject, terms: DrawingTerms, phrase: str) -> list[str]:
-    """Who is to do what."""
-    return [terms.player_phrase(phrase, state["to_act"])] if state["to_act"] else []
+def _turn_sentences(text: str, state: StateObject, terms: DrawingTerms) -> list[str]:
+    """Whose turn it is, and for what."""
+    return [terms.phrase(text, seat=state["to_act"])] if state["to_act"] else []
 
 
 def _play_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
+    lead = "{name} is to lead."
     if not state["tricks"]:
-        return [*_standing_bid_sentences(state, terms), *_turn_sentences(state, terms, "leads_next")]
+        return [*_standing_bid_sentences(state, terms), *_turn_sentences(lead, state, terms)]
     trick = state["tricks"][-1]
-    turn = _turn_sentences(state, terms, "leads_next" if len(trick["cards"]) == 3 else "plays")
+    is_full = len(trick["cards"]) == 3
+    turn = _turn_sentences(lead if is_full else "{name} is to play.", state, terms)
     return [_trick_sentence(trick, terms), *turn]
 
 
 def _trick_sentence(trick: dict[str, Any], terms: DrawingTerms) -> str:
     seat, winner = trick["seats"][-1], trick["winner"]
     if len(trick["cards"]) == 1:
-        phrase = "leads"
+        text = "Trick {number}: {name} leads {card}."
     elif winner is None:
-        phrase = "follows"
+        text = "Trick {number}: {name} plays {card}."
+    elif winner == seat:
+        text = "Trick {number}: {name} plays {card} and takes the trick."
     else:
-        phrase = "takes" if winner == seat else "taken"
-    return terms.player_phrase(
-        phrase,
-        seat,
-        number=trick["number"],
-        card=terms.card_name(trick["cards"][-1]),
-        winner=terms.player_label(winner),
-    )
+        text = "Trick {number}: {name} plays {card}; {winner} takes the trick."
+    card = terms.card_name(trick["cards"][-1])
+    return terms.phrase(text, seat=seat, number=trick["number"], card=card, winner=terms.player_label(winner))
 
 
 def _result_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
-    outcome = terms.outcome_sentence((state["result"] or {}).get("outcome", ""))
-    game, declarer, counts = terms.game_name(), state["declarer"], count_tricks_won(state)
-    if declarer is not None:
-        first = terms.player_phrase("had_bid", declarer, game=game) if game else terms.format_phrase("over")
-        sentences = [first, outcome] if outcome else [first]
+    outcome, game, counts = terms.outcome_sentence(), terms.game_name(), count_tricks_won(state)
+    if state["declarer"] is not None:
+        had_bid = terms.phrase(
+            "{name} had the bid: {game}." if game else "The deal is over.", seat=state["declarer"], game=game
+        )
+        sentences = [had_bid, outcome] if outcome else [had_bid]
     else:
         is_passed_out = bool(state["calls"]) and all(call["bid"] == "pass" for call in state["calls"])
-        sentences = [outcome or terms.format_phrase("all_passed" if is_passed_out else "over")]
+        sentences = [outcome or terms.phrase("All have passed." if is_passed_out else "The deal is over.")]
     if any(counts.values()):
         tricks = ", ".join(f"{terms.player_label(seat)} {counts[seat]}" for seat in SEAT_NAMES)
-        sentences.append(terms.format_phrase("took", counts=tricks))
+        sentences.append(terms.phrase("Tricks: {counts}.", counts=tricks))
     return sentences
 
 
 def table_description(state: StateObject, terms: DrawingTerms, drawing_options: DrawingOptions) -> str:
-    """The whole table in words, for those who do not see the drawing."""
+    """The whole table in words, for readers who do not see the drawing."""
     sentences = caption_sentences(state, terms)
     if not has_result_only(state):
         sentences += [_hand_description(state, seat, terms, drawing_options) for seat in SEAT_NAMES]
@@ -144,5 +213,5 @@ def _hand_description(
     unseen = cards.count("??")
     card_names = [terms.card_name(card) for card in cards if card != "??"]
     if unseen:
-        card_names.append(terms.format_phrase("one_unknown" if unseen == 1 else "unknown", count=unseen))
-    return f"{terms.player_label(seat)}: {', '.join(card_names) or terms.format_phrase('no_cards')}."
+        card_names.append(terms.phrase("1 not known" if unseen == 1 else "{count} not known", count=unseen))
+    return f"{terms.player_label(seat)}: {', '.join(card_names) or terms.phrase('no cards')}."

@@ -1,7 +1,7 @@
-"""Cards as they are drawn: white, a large index in one corner, the rest quiet.
+"""Cards: white, with a large index in one corner.
 
-What a card is (hidden, of a known suit, winner of its trick) is told by its drawing, never by colour.
-A card is drawn a hundred units wide, and put where it lies by a transform.
+The drawing shows without colour whether a card is hidden, has only a known suit, or wins its trick. A card is
+drawn a hundred units wide and moved to its place by a transform.
 """
 
 from collections.abc import Mapping
@@ -11,10 +11,16 @@ from xml.etree.ElementTree import Element
 from schemas.i18n.card_words import SPANISH_LETTERS
 from schemas.i18n.catalogs import rank_letter
 from service.presentation.svg.drawing_options import DrawingOptions, Palette
-from service.presentation.svg.elements import svg_element, svg_group, svg_transform
+from service.presentation.svg.elements import (
+    FontStyle,
+    measure_text,
+    measured_text_element,
+    svg_element,
+    svg_group,
+    svg_transform,
+)
 from service.presentation.svg.placed_cards import HIDDEN_CARD_CODE, PlacedCard
 from service.presentation.svg.table_plan import CARD_ASPECT_RATIO, CardPosition
-from service.presentation.svg.text_metrics import FontStyle, measure_text, measured_text_element
 
 CARD_WIDTH: Final = 100
 CARD_HEIGHT: Final = CARD_WIDTH * CARD_ASPECT_RATIO
@@ -29,7 +35,7 @@ SUIT_PATHS: Final[Mapping[str, str]] = {
     "D": "M12 1.1C9.8 5.5 6.6 8.9 2.7 12c3.9 3.1 7.1 6.5 9.3 10.9 2.2-4.4 5.4-7.8 9.3-10.9-3.9-3.1-7.1-6.5"
     "-9.3-10.9Z",
 }
-"""The signs of the suits, in a square of 24 units: the same as on the pages."""
+"""The signs of the suits, in a square of 24 units, also used by the pages."""
 
 _BACK, _LATTICE = "#e9e3d3", "#6f6858"
 _MARGIN, _PITCH = 7.0, 9.2
@@ -43,14 +49,14 @@ def drawn_rank_letter(rank: str, lang: str) -> str:
 
 
 def draw_pip(suit: str, x: float, y: float, size: float, fill: str, opacity: float | None = None) -> Element:
-    """A suit's sign, ``size`` wide, its left upper corner there."""
+    """The sign of a suit, ``size`` wide, with its top left corner at a point."""
     return svg_element(
         "path", d=SUIT_PATHS[suit], transform=svg_transform(x, y, scale=size / 24), fill=fill, opacity=opacity
     )
 
 
 def card_definitions(palette: Palette) -> Element:
-    """What many cards share: the back, with its lattice."""
+    """The back of a card, with its lattice, which all hidden cards share."""
     lattice = svg_element("path", d=_lattice_path(), stroke=_LATTICE, stroke_width=1.7, fill="none")
     back = svg_group(
         _draw_card_outline(palette.card),
@@ -62,7 +68,7 @@ def card_definitions(palette: Palette) -> Element:
 
 
 def _lattice_path() -> str:
-    """Lines both ways at half a right angle, as far as the margin: a pattern would blur on a small card."""
+    """Diagonal lines within the margin; a pattern would blur on a small card."""
     left, top, right, bottom = _MARGIN, _MARGIN, CARD_WIDTH - _MARGIN, CARD_HEIGHT - _MARGIN
     parts = []
     for step in range(1, int((right - left + bottom - top) / _PITCH) + 1):
@@ -97,10 +103,10 @@ def _draw_inlay(fill: str, **more: str | float) -> Element:
 def draw_card(
     placed_card: PlacedCard, position: CardPosition, width: float, drawing_options: DrawingOptions
 ) -> Element:
-    """A card where it lies; ``width`` is that of a whole one."""
+    """A card at its place; ``width`` is that of a card at scale 1."""
     scale = position.scale * width / CARD_WIDTH
     if placed_card.face_down:
-        # What lies face down says nothing of itself, not even to whoever reads the source.
+        # The source of the drawing must not reveal a card that lies face down.
         placed_card = placed_card._replace(card=HIDDEN_CARD_CODE)
     drawn = _draw_face(placed_card, drawing_options)
     if placed_card.is_winner:
@@ -124,7 +130,7 @@ def _draw_face(placed_card: PlacedCard, drawing_options: DrawingOptions) -> list
         return [*_draw_unranked_face(suit, drawing_options)]
     ink = palette.suit_colour(suit, drawing_options.suits == "four")
     letter = drawn_rank_letter(rank, drawing_options.letter_language)
-    # Two letters are set closer, so that the next card in a row leaves the sign to be seen.
+    # Two letters are set closer, so that the next card in a row does not cover the sign.
     type_, gap, size = (_INDEX_FONT, 2, 27) if len(letter) == 1 else (_LONG_INDEX_FONT, 0.5, 25)
     index = measured_text_element(letter, 6, 37, type_, ink)
     signs = [index, draw_pip(suit, 6 + gap + measure_text(letter, type_), 36.5 - size, size, ink)]
@@ -134,7 +140,7 @@ def _draw_face(placed_card: PlacedCard, drawing_options: DrawingOptions) -> list
 
 
 def _draw_unranked_face(suit: str, drawing_options: DrawingOptions) -> list[Element]:
-    """A card of which only the suit is known: no letter, an open edge."""
+    """A card of which only the suit is known: no letter, a dashed edge."""
     palette = drawing_options.palette
     ink = palette.suit_colour(suit, drawing_options.suits == "four")
     edge = svg_element(

@@ -1,6 +1,6 @@
-"""A chart of running totals: a line for each player, named at its end, told apart without colour.
+"""A chart of running totals: a line for each player, with the name at its end, distinct without colour.
 
-The same as the chart of a score sheet (``static/js/evening/chart.js``), drawn for pages that need no script.
+The same as the chart of a score sheet (``static/js/evening/chart.js``), for pages without a script.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,14 +20,14 @@ LINE_DASHES: Final = ("none", "7 4", "2 4", "12 4 2 4", "5 3 1 3 1 3", "1 3")
 
 
 class ChartLine(NamedTuple):
-    """How a player stood before the first evening and after each; None until he came."""
+    """A player's total before the first evening and after each; None until the first one attended."""
 
     name: str
     points: tuple[int | None, ...]
 
 
 class ChartScale(NamedTuple):
-    """Round levels from below the least to above the most, nothing among them."""
+    """Round levels from below the least to above the greatest value, including zero."""
 
     minimum: int
     maximum: int
@@ -35,7 +35,7 @@ class ChartScale(NamedTuple):
 
 
 class _ChartLayout(NamedTuple):
-    """Where a chart's points lie, in pixels."""
+    """The layout of a chart, in pixels."""
 
     width: float
     height: float
@@ -55,9 +55,9 @@ class _ChartLayout(NamedTuple):
 def draw_totals_chart(
     lines: Sequence[ChartLine], *, description: str, format_chips: Callable[[int], str], width: int
 ) -> str | None:
-    """The chart as SVG, ``width`` pixels wide; ``description`` says the same in words.
+    """Draw the chart as SVG, ``width`` pixels wide; ``description`` is its text alternative.
 
-    None where there is nothing to draw yet. Its colours are those of the page that it stands in.
+    None where there is nothing to draw yet. Its colours are those of its page.
     """
     steps = max((len(line.points) for line in lines), default=1) - 1
     if steps < 1:
@@ -114,7 +114,7 @@ def _shorten_name(name: str, letters: int) -> str:
 
 
 def build_chart_scale(values: Sequence[int]) -> ChartScale:
-    """The scale on which all of the values have room."""
+    """Build a scale for all of the values."""
     minimum, maximum = min(0, *values, 0), max(0, *values, 0)
     rough = max(1.0, (maximum - minimum) / 4)
     power = 1
@@ -127,7 +127,7 @@ def build_chart_scale(values: Sequence[int]) -> ChartScale:
 
 
 def labelled_steps(steps: int, room: float) -> list[int]:
-    """The steps that are numbered below: the last, and round ones before it."""
+    """The steps that have a number below the chart: the last, and round ones before it."""
     every = next((one for one in (1, 5, 10, 20) if steps / one * 26 < room), 50)
     marks = [step for step in range(1, steps + 1) if step % every == 0]
     if marks and marks[-1] == steps:
@@ -136,7 +136,7 @@ def labelled_steps(steps: int, room: float) -> list[int]:
 
 
 def spread_labels(preferred: Sequence[float], lowest: float) -> list[float]:
-    """Heights near ``preferred`` for labels of which none covers another, none below ``lowest``."""
+    """Heights near ``preferred`` for labels that do not overlap, none below ``lowest``."""
     order = sorted(range(len(preferred)), key=lambda place: preferred[place])
     found = list(preferred)
     for before, place in pairwise(order):

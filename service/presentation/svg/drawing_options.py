@@ -1,4 +1,4 @@
-"""How a table is to be drawn: language, colours, size, and the rules whose words are used."""
+"""How a table is drawn: language, colours, size, and the rules."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -9,7 +9,7 @@ from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 
 DRAWING_LANGUAGES: Final = tuple(sorted(MESSAGE_LANGUAGES))
 TERM_CHOICES: Final = ("own", "es")
-"""What cards and bids are called: as in the language, or in Spanish."""
+"""The terms for cards and bids: those of the language, or Spanish ones."""
 SUIT_COLOURS: Final = ("two", "four")
 
 
@@ -56,17 +56,16 @@ THEMES: Final[Mapping[str, Palette]] = {
         card_red="#b1261d",
     ),
 }
-"""The two grounds: warm paper, and ink in the dark."""
+"""A light and a dark theme."""
 
 
 class DrawingOptions(NamedTuple):
     """How to draw.
 
     ``lang`` is a code of ``DRAWING_LANGUAGES``, ``theme`` a name of ``THEMES``, ``terms`` one of
-    ``TERM_CHOICES``; ``suits`` says how many colours the suits have. ``width`` and ``height`` are pixels;
-    without a height the drawing takes the one that suits its width. ``rules`` are those of the deal, for the
-    names of its contracts, the order of its trumps and which way round it is played. ``names`` tells how
-    those are called who stand in the record by an id; None where that is forgotten.
+    ``TERM_CHOICES``; ``suits`` is the number of colours of the suits. ``width`` and ``height`` are pixels;
+    the default height suits the width. ``rules`` are those of the deal: they give the names of contracts, the
+    order of trumps and the direction of play. ``names`` are those of members, by id; None if erased.
     """
 
     lang: str = "en"

@@ -1,22 +1,27 @@
-"""Which cards lie where: every card of a state, each in its zone and in its order."""
+"""The cards of a state, each in its zone and order; a hand as it is fanned.
+
+A hand begins with the trumps. The other suits follow, red and black alternating where possible.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from engine.core.cards import SEAT_NAMES
+from engine.core.cards import CARD_BY_CODE, CARD_CODES, NO_TRUMP, SEAT_NAMES, SUIT_BY_LETTER, Suit
+from engine.core.ranking import suit_ladders, trump_ladder
 from engine.rulesets import CompiledRuleset
-from service.presentation.svg.hand_order import order_known_cards
 
+_SUIT_ORDER: Final = "SHCD"
+_RED: Final = "HD"
 HIDDEN_CARD_CODE: Final = "??"
 StateObject = dict[str, Any]
 
 
 class PlacedCard(NamedTuple):
-    """A card that lies somewhere: ``order`` of ``zone_size`` is its place in its zone.
+    """A card on the table: the one at ``order`` of ``zone_size`` in its zone.
 
     ``zone`` is ``hand``, ``talon``, ``discard``, ``trick``, ``won``, or ``aside`` for a trick whose winner
-    nobody knows. ``trick_pile`` counts the packets of tricks, ``is_spread`` says that a pile is laid out to
-    be read, ``is_winner`` that the card takes the trick that lies on the table.
+    is not known. ``trick_pile`` numbers the packets of tricks won, ``is_spread``: the pile is laid out to be
+    read, ``is_winner``: the card takes the trick on the table.
     """
 
     zone: str
@@ -38,20 +43,20 @@ def is_card_known(card: str) -> bool:
 
 
 def list_placed_cards(state: StateObject, rules: CompiledRuleset) -> list[PlacedCard]:
-    """Every card of a state that somebody could point to."""
+    """Every card of a state."""
     if has_result_only(state):
         return list(_place_trick_packets(count_tricks_won(state)))
     return [*_place_hands(state, rules), *_place_talon(state), *_place_discards(state), *_place_tricks(state)]
 
 
 def has_result_only(state: StateObject) -> bool:
-    """Whether only the result of a deal was written down: then nobody knows where any card went."""
+    """Whether only the result of a deal is recorded, and no card."""
     unseen = all(not hand["cards"] and "maybe" not in hand for hand in state["hands"].values())
     return bool(state["result"]) and unseen and not state["tricks"]
 
 
 def count_tricks_won(state: StateObject) -> dict[str, int]:
-    """How many tricks each seat has: by the cards, or else by what was written down."""
+    """The number of tricks of each seat: by the cards, else by the recorded result."""
     if has_result_only(state):
         recorded = state["result"].get("tricks") or {}
         return {seat: recorded.get(seat, 0) for seat in SEAT_NAMES}
@@ -59,7 +64,7 @@ def count_tricks_won(state: StateObject) -> dict[str, int]:
 
 
 def order_hand_cards(state: StateObject, seat: str, rules: CompiledRuleset) -> list[str]:
-    """A hand as it is held: the known cards in order, then those of which little is known."""
+    """A hand as it is held: the known cards in order, then the unknown ones."""
     hand = state["hands"][seat]
     suits = sorted(card for card in hand.get("maybe", ()) if card != HIDDEN_CARD_CODE)[: hand["unknown"]]
     return [
@@ -121,7 +126,53 @@ def _place_tricks(state: StateObject) -> Iterator[PlacedCard]:
 
 
 def _place_trick_packets(counts: dict[str, int]) -> Iterator[PlacedCard]:
-    """Packets for tricks of which only the number is known."""
+    """Packets for tricks of which only the number is recorded."""
     for seat, count in counts.items():
         for pile in range(min(count, 9)):
             yield PlacedCard("won", seat, HIDDEN_CARD_CODE, 0, 1, trick_pile=pile, face_down=True)
+
+
+# --- The order of a hand --------------------------------------------------------------------------
+
+
+def order_known_cards(cards: list[str], state: dict[str, Any], rules: CompiledRuleset) -> list[str]:
+    """Known cards as a player holds them, each suit from high to low."""
+    known_cards = {CARD_BY_CODE[card] for card in cards}
+    trump = _shown_trump(state, rules)
+    ladders = suit_ladders(trump, rules.ruleset.red_trumps, _SUIT_ORDER)
+    groups = [[CARD_CODES[card] for card in ladder if card in known_cards] for ladder in ladders]
+    trumps = [] if trump in (None, NO_TRUMP) else groups.pop(0)
+    plain = [group for group in groups if group]
+    return [*trumps, *(card for group in _alternate_colours(plain, trumps) for card in group)]
+
+
+def shown_trump_ladder(state: dict[str, Any], rules: CompiledRuleset) -> list[int]:
+    """The trumps from high to low; none while there are none, or they are not known."""
+    trump = _shown_trump(state, rules)
+    return [] if trump is None else trump_ladder(trump, rules.ruleset.red_trumps)
+
+
+def _shown_trump(state: dict[str, Any], rules: CompiledRuleset) -> Suit | None:
+    """The trump suit; `NO_TRUMP` where not even the black aces are trumps, None while it is not known."""
+    contract = rules.contracts.get(state["contract"])
+    if contract.aim == "nolo" if contract else "nolo" in (state["contract"] or ""):
+        return NO_TRUMP
+    return None if state["trump"] is None else SUIT_BY_LETTER[state["trump"]]
+
+
+def _alternate_colours(groups: list[list[str]], first_group: list[str]) -> list[list[str]]:
+    """The suits after the trumps, red and black alternating as far as possible."""
+    red = [group for group in groups if _is_red(group)]
+    black = [group for group in groups if not _is_red(group)]
+    order = []
+    wants_red = not _is_red(first_group) if first_group else len(red) > len(black)
+    while red or black:
+        preferred, other = (red, black) if wants_red else (black, red)
+        order.append((preferred or other).pop(0))
+        wants_red = not _is_red(order[-1])
+    return order
+
+
+def _is_red(group: list[str]) -> bool:
+    """Whether a suit is red; the last card decides for the trumps."""
+    return group[-1][0] in _RED

@@ -1,8 +1,7 @@
-"""The plan of the table, seen from above: where every card lies, in units from the top left.
+"""The plan of the table, seen from above: the place of every card, in units from the top left.
 
-The same plan as the replayer's (``static/js/replay/table-plan.js``). Forehand sits at the bottom. Play goes
-anticlockwise, so middlehand sits at the right-hand side and backhand at the left; where a table plays
-clockwise the two change sides. Cards stay upright to the reader.
+The same plan as the replayer's (``static/js/replay/table-plan.js``). Forehand sits at the bottom, middlehand
+at the right and backhand at the left, or the other way round where play goes clockwise.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,24 +11,23 @@ from typing import Final, NamedTuple
 from service.presentation.svg.placed_cards import PlacedCard
 
 CARD_ASPECT_RATIO: Final = 1.42
-"""A card's height by its width."""
+"""The height of a card divided by its width."""
 ZONE_SCALES: Final[Mapping[str, float]] = {"talon": 0.62, "discard": 0.56, "won": 0.3, "aside": 0.3}
-"""How large a card is drawn where it does not lie in a hand or a trick."""
+"""The scale of a card that is not in a hand or a trick."""
 _ZONE_DEPTHS: Final[Mapping[str, int]] = {
     "talon": 0, "discard": 100, "won": 200, "aside": 200, "hand": 300, "trick": 400,
 }  # fmt: skip
 
 
 WIDE_TABLE_RATIO: Final = 0.65
-"""A table whose height is less than this share of its width is a wide one."""
+"""Below this ratio of height to width a table is wide."""
 
 
 class TablePlan(NamedTuple):
-    """The measures of a table; ``sides`` has the side that a seat sits at.
+    """The measures of a table; ``sides`` has the side of each seat.
 
-    Where it ``is_wide`` the labels stand in the corners and take no height from the cards: the hand at the
-    bottom lies between them, and the hands at the sides above them. ``head_height`` is what the talon leaves
-    free above itself there, for a line of text.
+    If it ``is_wide``, the labels stand in the corners: the hand at the bottom lies between them, the others
+    above them. ``head_height`` is the space above the talon for a line of text.
     """
 
     width: float
@@ -43,52 +41,52 @@ class TablePlan(NamedTuple):
 
     @property
     def card_height(self) -> float:
-        """How high a card is."""
+        """The height of a card."""
         return self.card_width * CARD_ASPECT_RATIO
 
     @property
     def column_top(self) -> float:
-        """Where the hands at the sides may begin."""
+        """The top of the hands at the sides."""
         return self.margin + self.label_height + 4
 
     @property
     def hand_top(self) -> float:
-        """Where the hand at the bottom begins."""
+        """The top of the hand at the bottom."""
         return self.height - self.margin - self.card_height * 1.06
 
     @property
     def row_top(self) -> float:
-        """Where the label of the hand at the bottom begins."""
+        """The top of the label of the hand at the bottom."""
         return (self.height - self.margin if self.is_wide else self.hand_top - 4) - self.label_height
 
     @property
     def column_bottom(self) -> float:
-        """Where the hands at the sides have to end."""
+        """The bottom of the hands at the sides."""
         return self.row_top - 6
 
     @property
     def talon_top(self) -> float:
-        """Where the talon begins."""
+        """The top of the talon."""
         return self.margin + self.head_height if self.is_wide else self.column_top
 
     @property
     def fan_left(self) -> float:
-        """Where the hand at the bottom begins at most."""
+        """The left edge of the hand at the bottom, if it is full."""
         return self.width / 2 - self.card_width * (0.5 + 0.78 * 4 + 0.1)
 
     @property
     def discards_left(self) -> float:
-        """Where the discards of the hand at the bottom begin."""
+        """The left edge of the discards of the hand at the bottom."""
         return self.fan_left if self.is_wide else min(self.width * 0.42, 230)
 
     @property
     def inner_margin(self) -> float:
-        """How far from a side the table is free of hands."""
+        """The distance from a side that its hand takes."""
         return self.margin * 2 + self.card_width
 
 
 class CardPosition(NamedTuple):
-    """Where a card lies: its middle, how far it is turned, how large it is, and how high in the heap."""
+    """The place of a card: its centre, rotation in degrees, scale, and order in depth."""
 
     x: float
     y: float
@@ -100,10 +98,10 @@ class CardPosition(NamedTuple):
 def build_table_plan(
     width: float, height: float, label_height: float, direction: str, head_height: float = 0
 ) -> TablePlan:
-    """The plan of a table of that size, with labels of ``label_height`` units' height."""
+    """Build the plan of a table of a size in units."""
     edge = max(8, round(width * 0.018))
     wide = height < width * WIDE_TABLE_RATIO
-    # In card widths: a column of nine, or above each other talon, discards, trick and hand.
+    # In card widths: a column of nine cards, or talon, discards, trick and hand below each other.
     high = (
         (height - 2 * label_height - 2 * edge - 10) / 4.45
         if wide
@@ -116,7 +114,7 @@ def build_table_plan(
 
 
 def card_position(placed_card: PlacedCard, plan: TablePlan) -> CardPosition:
-    """Where a card lies."""
+    """The place of a card."""
     place = _POSITION_BY_ZONE[placed_card.zone](placed_card, plan)
     return place._replace(depth=_ZONE_DEPTHS[placed_card.zone] + place.depth)
 
@@ -157,7 +155,7 @@ def _side_hand_position(placed_card: PlacedCard, plan: TablePlan) -> CardPositio
 
 
 def _trick_position(placed_card: PlacedCard, plan: TablePlan) -> CardPosition:
-    """A card of the trick lies towards whoever played it, as he let it fall."""
+    """A card of the trick, near its player and a little askew."""
     middle = _middle_y(plan)
     side = plan.sides[placed_card.seat]
     sway = ((placed_card.trick or 1) * 7 + placed_card.order * 5) % 5 - 2
@@ -174,7 +172,7 @@ def _trick_position(placed_card: PlacedCard, plan: TablePlan) -> CardPosition:
 
 
 def _middle_y(plan: TablePlan) -> float:
-    """How far down the middle of the table is, where tricks are played."""
+    """The height at which tricks are played."""
     if plan.is_wide:
         top = plan.talon_top + plan.card_height * ZONE_SCALES["talon"] + 12
         return top + (plan.hand_top - top) * 0.46
@@ -200,7 +198,7 @@ def _talon_position(placed_card: PlacedCard, plan: TablePlan) -> CardPosition:
 
 
 def _discard_position(placed_card: PlacedCard, plan: TablePlan) -> CardPosition:
-    """What a player sold lies before him, on the talon's side of the trick."""
+    """The discards in front of a player, on the talon's side of the trick."""
     small, side = ZONE_SCALES["discard"], plan.sides[placed_card.seat]
     size = plan.card_width * small
     room = plan.width / 2 - plan.inner_margin - size - 4
@@ -222,7 +220,7 @@ def _discard_position(placed_card: PlacedCard, plan: TablePlan) -> CardPosition:
 
 
 def _won_trick_position(placed_card: PlacedCard, plan: TablePlan) -> CardPosition:
-    """Tricks won lie in small packets before the winner, every other one crosswise, to be counted."""
+    """Tricks won, in small packets in front of the winner, every other one crosswise."""
     small, side, pile = ZONE_SCALES["won"], plan.sides[placed_card.seat], placed_card.trick_pile or 0
     size = plan.card_height * small
     turn = 90 if pile % 2 else 0

@@ -1,1 +1,1 @@
-"""A deal told in words, in Danish and English: what the command line and the reports on paper say alike."""
+"""A deal in words, in each language, for the command line and the reports."""

@@ -1,10 +1,11 @@
-"""The hands of a deal: as they were dealt, as they were played, as they stand."""
+"""The hands of a deal as dealt, as played and as they stand, each sorted the way a player holds it."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine import History, State, evolve, initial_state
 from engine.core.cards import (
     CARD_BITS,
+    CARD_BY_CODE,
     CARD_CANDIDATES,
     HAND_SIZE,
     PACK_MASK,
@@ -15,19 +16,52 @@ from engine.core.cards import (
 )
 from engine.core.events import CardPlayed, HandDealt, HandHeld, TalonLaid
 from engine.core.field_types import Seq
+from engine.core.ranking import suit_ladders
 from engine.play.state import PLAY, UNKNOWN_HAND, HiddenSlots, is_deal_over
-from schemas.i18n.catalogs import gettext
+from schemas.answers.states import slot_code
 from service.presentation.text import names
-from service.presentation.text.hand_format import format_hand
 from service.presentation.text.layout import COLUMN_GAP, align_columns, display_width, wrap_text
 from service.presentation.text.sentences import capitalize_first
 from service.presentation.text.style import TextStyle
 from service.presentation.text.text_sections import INDENT, TextLine, TextSection
 from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
 
+SUIT_ORDER: Final = "SHDC"
+"""The suits in the order in which they are shown."""
+
+SUIT_GAP: Final = "   "
+"""Between two suits of a hand."""
+
+
+def format_hand(mask: int, slots: HiddenSlots, state: State, style: TextStyle) -> str:
+    """A hand: the known cards of ``mask`` in order, then the unknown ones by suit, else by number.
+
+    Each of ``slots`` holds what an unknown card can be.
+    """
+    groups = [style.cards(group) for group in sort_into_suits(mask, state)]
+    codes = sorted(map(slot_code, slots))
+    by_suit = [style.card(CARD_BY_CODE[code]) for code in codes if code != "??"]
+    if by_suit:
+        groups.append(" ".join(by_suit))
+    if unknown := codes.count("??"):
+        groups.append(style.dim(("+ " if groups else "") + style.phrase("{count} unknown", count=unknown)))
+    return SUIT_GAP.join(groups)
+
+
+def sort_into_suits(mask: int, state: State) -> list[tuple[Card, ...]]:
+    """The cards of ``mask`` as a hand is sorted: the trumps, then the plain suits, each from high to low."""
+    ladders = suit_ladders(state.contract_state.trump, state.opening.rules.ruleset.red_trumps, SUIT_ORDER)
+    groups = [tuple(Card(card) for card in ladder if mask & CARD_BITS[card]) for ladder in ladders]
+    return [group for group in groups if group]
+
+
+def sort_hand_mask(mask: int, state: State) -> tuple[Card, ...]:
+    """The cards of ``mask`` in one row, sorted as a hand is."""
+    return tuple(card for group in sort_into_suits(mask, state) for card in group)
+
 
 class KnownHand(NamedTuple):
-    """What is known of a hand: its known cards, what the others can be, which entries tell of it."""
+    """What is known of a hand: its known cards, what the others can be, the entries that state it."""
 
     known_mask: int
     slots: HiddenSlots
@@ -106,11 +140,10 @@ def has_known_card(hands: KnownHands) -> bool:
 def hands_section(
     key: str, hands: KnownHands, state: State, style: TextStyle, talon: TextLine | None = None
 ) -> TextSection:
-    """The three hands under a heading, each fanned; the talon below them, where it was laid."""
-    seats = names.translated_seat_names(style)
+    """The three hands under a heading, and below them the talon, if it was laid."""
     rows = [
         (
-            capitalize_first(seats[seat]),
+            capitalize_first(names.seat_name(seat, style)),
             names.short_player_label(state, seat, style),
             _format_known_hand(hand, state, style),
         )
@@ -120,9 +153,7 @@ def hands_section(
     if any(display_width(text) > style.width for text in texts):
         texts = [_stack_hand_row(row, style) for row in rows]
     lines = [TextLine(text, hand.seqs) for text, hand in zip(texts, hands, strict=True)]
-    return TextSection(
-        gettext(SECTION_HEADINGS[key], style.lang), lines if talon is None else [*lines, talon]
-    )
+    return TextSection(style.phrase(SECTION_HEADINGS[key]), lines if talon is None else [*lines, talon])
 
 
 def _stack_hand_row(row: tuple[str, str, str], style: TextStyle) -> str:

@@ -1,9 +1,9 @@
-"""What the hidden cards of a deal can be, in lines: by hands, as a player would say it."""
+"""What the hidden cards of a deal can be, in words, hand by hand."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from engine import Audit, Entry, State, evolve, initial_state
+from engine import Audit, State, initial_state
 from engine.core.cards import CARD_BITS, SEATS, Card, Seat, mask_of_cards
 from engine.core.events import (
     CardPlayed,
@@ -20,13 +20,14 @@ from engine.core.events import (
 from engine.core.field_types import Seq
 from engine.inference.consistent_deals import CompleteDeal, DealCount
 from engine.inference.hidden_cards import HiddenCard
-from engine.inference.unseen_cards import PossibleHand, UnseenCards, count_deals_by_card
+from engine.inference.unseen_cards import UnseenCards, count_deals_by_card
 from engine.play.state import PLAY
 from schemas.i18n.catalogs import gettext, group_thousands
 from service.presentation.text import names
-from service.presentation.text.hand_format import sort_into_suits
-from service.presentation.text.sentences import SentenceContext, capitalize_first, entry_sentence
+from service.presentation.text.hands import sort_hand_mask
+from service.presentation.text.sentences import capitalize_first, successive_sentences
 from service.presentation.text.style import TextStyle
+from service.presentation.text.words import LABEL_PHRASES
 
 CARD_EVENT_KEYS: Final[dict[type[Event], str]] = {
     HandDealt: "dealt",
@@ -38,7 +39,7 @@ CARD_EVENT_KEYS: Final[dict[type[Event], str]] = {
     TalonSeen: "left",
     TalonTurned: "turned",
 }
-"""By the type of an entry, what it tells of its cards."""
+"""By the type of an event, the phrase for its cards."""
 
 HIDDEN_CARD_PHRASES: Final = {
     "trick": "trick {tricks}",
@@ -98,19 +99,19 @@ HIDDEN_CARD_PHRASES: Final = {
     "witness": "One complete deal that agrees",
     "no_witness": "None was found in the time given to it.",
 }
-"""The lines; ``{what}`` says which card of a player it is, ``{count}`` how many."""
+"""The phrases; ``{what}`` says which cards of a player these are, ``{count}`` how many."""
 
 AS_RECORDED: Final[Mapping[Seq, Seq]] = {}
-"""Each entry by its own number."""
+"""Each entry has its own number."""
 MAX_CARDS_IN_SENTENCE: Final = 10
-"""So many cards are told with commas between."""
+"""Longer lists of cards have no commas."""
 
 
 class PossibleCards(NamedTuple):
-    """Hidden cards of which the same is known: whose, what was done with them, and how many they are.
+    """Hidden cards of which the same is known: whose they are, what was done with them, how many there are.
 
-    ``possible_mask`` is what they can be, ``physical_only_mask`` what more as matter alone, ``certain_mask``
-    what is among them for certain. ``is_exact``: nothing else, and each of it.
+    ``possible_mask`` is what they can be, ``physical_only_mask`` what else if a rule of play was broken,
+    ``certain_mask`` what is certainly among them. ``is_exact``: nothing else is possible, and each of it is.
     """
 
     seat: Seat | None
@@ -128,7 +129,7 @@ def hidden_card_phrase(key: str, style: TextStyle, **parts: object) -> str:
 
 
 def has_hidden_cards(audit: Audit) -> bool:
-    """Whether a card is hidden in a record that tells of cards: in an entry, or in a hand in the play."""
+    """Whether a card is hidden in an entry, or in a hand during the play."""
     state = audit.state
     if any(not CARD_BITS[card] for entry in audit.history.entries for card in _event_cards(entry.event)):
         return True
@@ -155,7 +156,7 @@ def list_possible_cards(
     """
     found = list(_possible_cards_of_entries(unseen_cards, audit, style, original_seqs))
     if not audit.state.is_incomplete:
-        # Of what is missing nobody knows how much of a hand it played.
+        # Missing entries may have played any of the cards in a hand.
         found += _possible_cards_of_hands(unseen_cards, style)
     shown = [one for one in found if only_seat is None or one.seat == only_seat]
     return sorted(shown, key=lambda one: len(SEATS) if one.seat is None else one.seat)
@@ -169,47 +170,39 @@ def _possible_cards_of_entries(
     groups: dict[tuple[object, ...], list[HiddenCard]] = {}
     for card in unseen_cards.cards:
         event = entries[card.seq]
-        # Cards that were played can be told together, others entry by entry.
+        # Played cards of a seat are grouped, others stand entry by entry.
         group_key = getattr(event, "seat", None) if card.seq in tricks else card.seq
         groups.setdefault((type(event), group_key, card.physical, card.lawful), []).append(card)
     for cards in groups.values():
         first = cards[0]
         event = entries[first.seq]
         known = [tricks[one.seq] for one in cards if one.seq in tricks]
-        possible_mask, physical_only_mask, is_exact = _split_by_level(
-            unseen_cards, first.physical, first.lawful
-        )
+        levels = _split_by_level(unseen_cards, first.physical, first.lawful)
         what = _hidden_card_label(event, original_seqs.get(first.seq, first.seq), known, style)
-        yield PossibleCards(
-            getattr(event, "seat", None), what, len(cards), possible_mask, physical_only_mask, is_exact
-        )
+        yield PossibleCards(getattr(event, "seat", None), what, len(cards), *levels)
 
 
 def _possible_cards_of_hands(unseen_cards: UnseenCards, style: TextStyle) -> Iterator[PossibleCards]:
-    """The hands as they stand, where they are not wholly known."""
+    """The current hands that are not fully known."""
+    is_lawful = unseen_cards.evidence.lawful.is_consistent is not False
+    what = hidden_card_phrase("now", style)
     for one in unseen_cards.hands:
-        possible_mask, physical_only_mask, is_exact = _split_by_level(unseen_cards, one.physical, one.lawful)
-        certain_mask = _certain_cards(unseen_cards, one)
+        levels = _split_by_level(unseen_cards, one.physical, one.lawful)
+        possible_mask, _, is_exact = levels
         if possible_mask.bit_count() > one.size or (possible_mask and not is_exact):
-            what = hidden_card_phrase("now", style)
-            yield PossibleCards(
-                one.seat, what, one.size, possible_mask, physical_only_mask, is_exact, certain_mask
-            )
-
-
-def _certain_cards(unseen_cards: UnseenCards, one: PossibleHand) -> int:
-    return one.certain_physical if unseen_cards.evidence.lawful.is_consistent is False else one.certain_lawful
+            certain_mask = one.certain_lawful if is_lawful else one.certain_physical
+            yield PossibleCards(one.seat, what, one.size, *levels, certain_mask)
 
 
 def _split_by_level(unseen_cards: UnseenCards, physical: int, lawful: int) -> tuple[int, int, bool]:
-    """What is told as possible, what more as matter alone, and whether that is exact."""
+    """What is possible, what else if a rule of play was broken, and whether this is exact."""
     if unseen_cards.evidence.lawful.is_consistent is False:
         return physical, 0, unseen_cards.evidence.physical.is_exact
     return lawful, physical & ~lawful, unseen_cards.evidence.lawful.is_exact
 
 
 def _trick_numbers_by_seq(state: State) -> dict[Seq, int]:
-    """By the entries of cards played to which trick they were."""
+    """The trick of each card played, by its entry."""
     play = state.play
     of_tricks = {seq: trick.number for trick in play.tricks for seq in trick.seqs}
     return of_tricks | dict.fromkeys(play.seqs, len(play.tricks) + 1)
@@ -228,7 +221,7 @@ def _hidden_card_label(event: Event, seq: Seq, tricks: list[int], style: TextSty
 
 
 def all_of_phrase(size: int, lang: str) -> str:
-    """That all of ``size`` cards are there; Danish says "both" of two, and the number up to thirteen."""
+    """The phrase for all of ``size`` cards; Danish has "both" for two, and the number up to thirteen."""
     return gettext("all of them", lang, f"{min(size, 14)} cards")
 
 
@@ -239,28 +232,21 @@ def possible_cards_phrase(possible_cards: PossibleCards, state: State, style: Te
         style,
         what=possible_cards.label,
         count=possible_cards.size,
-        cards=_join_cards(possible_cards.possible_mask, possible_cards, state, style)
-        if possible_cards.possible_mask
-        else "",
+        cards=_join_cards(possible_cards.possible_mask, state, style, is_choice=possible_cards.size == 1),
         all=all_of_phrase(possible_cards.size, style.lang),
     )
     if possible_cards.certain_mask and possible_cards.certain_mask != possible_cards.possible_mask:
-        cards = _join_cards(possible_cards.certain_mask, None, state, style)
+        cards = _join_cards(possible_cards.certain_mask, state, style)
         phrase = hidden_card_phrase("certain", style, phrase=phrase, cards=cards)
     if possible_cards.physical_only_mask and possible_cards.possible_mask:
-        phrase = hidden_card_phrase(
-            "also",
-            style,
-            phrase=phrase,
-            cards=_join_cards(possible_cards.physical_only_mask, None, state, style),
-        )
+        cards = _join_cards(possible_cards.physical_only_mask, state, style)
+        phrase = hidden_card_phrase("also", style, phrase=phrase, cards=cards)
     return phrase
 
 
 def quantity_phrase(possible_cards: PossibleCards, style: TextStyle) -> str:
-    """What stands before the cards where they are drawn: "exactly", "3 of"."""
-    key = f"lead_{_quantity_key(possible_cards)}"
-    return hidden_card_phrase(key, style, count=possible_cards.size)
+    """The words before the cards of a diagram: "exactly", "3 of"."""
+    return hidden_card_phrase(f"lead_{_quantity_key(possible_cards)}", style, count=possible_cards.size)
 
 
 def _quantity_key(one: PossibleCards) -> str:
@@ -268,25 +254,19 @@ def _quantity_key(one: PossibleCards) -> str:
     if not size:
         return "none"
     if size == one.size:
-        # Nowhere else do all of them find room.
         return "is" if size == 1 else "are"
     if not one.is_exact:
         return "at_most"
     return "one" if one.size == 1 else "some"
 
 
-def sort_hand_mask(mask: int, state: State) -> tuple[Card, ...]:
-    """The cards of a mask as a hand is sorted."""
-    return tuple(card for group in sort_into_suits(mask, state) for card in group)
-
-
-def _join_cards(mask: int, possible_cards: PossibleCards | None, state: State, style: TextStyle) -> str:
-    """Cards one after another: the last with "or" where one of them it is."""
+def _join_cards(mask: int, state: State, style: TextStyle, is_choice: bool = False) -> str:
+    """A list of cards; with ``is_choice`` the last one follows "or"."""
     cards = [style.card(card) for card in sort_hand_mask(mask, state)]
     if len(cards) > MAX_CARDS_IN_SENTENCE:
         return hidden_card_phrase("these", style, count=len(cards), cards=" ".join(cards))
-    if possible_cards is None or possible_cards.size > 1 or len(cards) == 1:
-        return names.join_names(cards, style)
+    if not is_choice or len(cards) < 2:
+        return names.join_names(cards, style) if cards else ""
     *others, last = cards
     return f"{', '.join(others)} {hidden_card_phrase('or', style)} {last}"
 
@@ -294,8 +274,10 @@ def _join_cards(mask: int, possible_cards: PossibleCards | None, state: State, s
 def deal_count_sentences(
     unseen_cards: UnseenCards, style: TextStyle, original_seqs: Mapping[Seq, Seq] = AS_RECORDED
 ) -> Iterator[str]:
-    """How many deals agree, and by what; whether all was tried. ``original_seqs`` as in
-    `list_possible_cards`."""
+    """How many deals agree with the record, and whether all was tried.
+
+    ``original_seqs`` is as in `list_possible_cards`.
+    """
     found = unseen_cards.evidence
     if found.physical.is_consistent is False:
         return
@@ -333,7 +315,7 @@ def _format_deal_count(count: DealCount, style: TextStyle) -> str:
 
 
 def card_shares_sentence(unseen_cards: UnseenCards, seq: Seq, state: State, style: TextStyle) -> str:
-    """In how many deals the hidden card played at an entry is each of those that it can be."""
+    """The number of deals for each card that the hidden card played at an entry can be."""
     found = dict(count_deals_by_card(unseen_cards, seq) or ())
     if not found:
         return hidden_card_phrase("no_shares", style, seq=seq)
@@ -348,23 +330,17 @@ def card_shares_sentence(unseen_cards: UnseenCards, seq: Seq, state: State, styl
 
 
 def contradiction_sentences(unseen_cards: UnseenCards, audit: Audit, style: TextStyle) -> Iterator[str]:
-    """Where no deal agrees: what cannot be true, each entry in a sentence."""
+    """The entries that cannot all be true, each in a sentence; nothing where a deal agrees."""
     if unseen_cards.evidence.physical.is_consistent is not False:
         return
     seqs = unseen_cards.contradicting_entries or ()
     key = "impossible_somewhere" if not seqs else "impossible_alone" if len(seqs) == 1 else "impossible"
     yield hidden_card_phrase(key, style)
-    before = initial_state(audit.state.opening.book)
-    for entry in audit.history.entries:
-        after = evolve(before, entry)
+    entries = audit.history.entries
+    sentences = successive_sentences(initial_state(audit.state.opening.book), entries, style)
+    for entry, sentence in zip(entries, sentences, strict=True):
         if entry.seq in seqs:
-            yield _numbered_sentence(entry, SentenceContext(before, after, style))
-        before = after
-
-
-def _numbered_sentence(entry: Entry, context: SentenceContext) -> str:
-    place = names.location_label("entry", context.style, seq=entry.seq)
-    return f"{capitalize_first(place)}: {entry_sentence(entry, context)}."
+            yield f"{capitalize_first(style.phrase(LABEL_PHRASES['entry'], seq=entry.seq))}: {sentence}."
 
 
 # --- One complete deal ----------------------------------------------------------------------------
@@ -373,14 +349,14 @@ def _numbered_sentence(entry: Entry, context: SentenceContext) -> str:
 def witness_deal_lines(
     deal: CompleteDeal | None, unseen_cards: UnseenCards, state: State, style: TextStyle
 ) -> Iterator[str]:
-    """A complete deal: what each was dealt, sold and bought, what is left, and the hidden cards played."""
+    """A complete deal: what each player was dealt, discarded, drew and played unseen, and what is left."""
     if deal is None:
         yield hidden_card_phrase("no_witness", style)
         return
     for seat in SEATS:
         masks = {"dealt": deal.dealt_hands[seat], "discarded": deal.discards[seat], "drawn": deal.draws[seat]}
         parts = [
-            f"{hidden_card_phrase(key, style)} {_join_sorted_cards(mask, state, style)}"
+            f"{hidden_card_phrase(key, style)} {style.cards(sort_hand_mask(mask, state))}"
             for key, mask in masks.items()
             if mask
         ]
@@ -388,7 +364,7 @@ def witness_deal_lines(
         yield f"{names.player_label(state, seat, style)}: {'; '.join(parts)}"
     if deal.talon_rest:
         talon_phrase = capitalize_first(hidden_card_phrase("left", style))
-        yield f"{talon_phrase}: {_join_sorted_cards(deal.talon_rest, state, style)}"
+        yield f"{talon_phrase}: {style.cards(sort_hand_mask(deal.talon_rest, state))}"
 
 
 def _witness_play_lines(
@@ -399,7 +375,3 @@ def _witness_play_lines(
         if play.seat == seat and (seat, play.trick) in hidden:
             what = hidden_card_phrase("trick", style, tricks=play.trick)
             yield f"{what} {style.card(play.card)}"
-
-
-def _join_sorted_cards(mask: int, state: State, style: TextStyle) -> str:
-    return style.cards(sort_hand_mask(mask, state))

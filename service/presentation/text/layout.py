@@ -1,4 +1,4 @@
-"""Text set on a page of a fixed width: columns that line up, lines that are wrapped."""
+"""Text of a fixed width: aligned columns, wrapped lines."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ _ESCAPE_SEQUENCE: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def display_width(text: str) -> int:
-    """How many columns of a terminal ``text`` takes."""
+    """The columns of a terminal that ``text`` takes."""
     return sum(_character_width(sign) for sign in _ESCAPE_SEQUENCE.sub("", text))
 
 
@@ -23,13 +23,13 @@ def _character_width(sign: str) -> int:
 
 
 def pad_text(text: str, width: int, align_right: bool = False) -> str:
-    """``text`` filled up to ``width`` columns, on its left with ``align_right``."""
+    """Pad ``text`` to ``width`` columns, on the left with ``align_right``."""
     room = " " * (width - display_width(text))
     return room + text if align_right else text + room
 
 
 def clip_text(text: str, width: int) -> str:
-    """Plain ``text`` of at most ``width`` columns; where some is left out, it ends in "…"."""
+    """Plain ``text`` of at most ``width`` columns; ends in "…" where it was longer."""
     if display_width(text) <= width:
         return text
     clipped = ""
@@ -41,7 +41,7 @@ def clip_text(text: str, width: int) -> str:
 
 
 def align_columns(rows: Sequence[Sequence[str]], right_aligned: Collection[int] = ()) -> list[str]:
-    """``rows`` with their columns lined up; those numbered in ``right_aligned`` (from 0) to the right."""
+    """Align the columns of ``rows``, those numbered in ``right_aligned`` (from 0) to the right."""
     widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
     return [
         COLUMN_GAP.join(
@@ -53,10 +53,9 @@ def align_columns(rows: Sequence[Sequence[str]], right_aligned: Collection[int] 
 
 
 def wrap_text(text: str, width: int, first_prefix: str = "", other_prefix: str | None = None) -> list[str]:
-    """``text`` in lines of at most ``width`` columns, each paragraph of it anew.
+    """Wrap each paragraph of ``text`` into lines of at most ``width`` columns.
 
-    The first line begins with ``first_prefix``, every other with ``other_prefix`` (as many spaces, if not
-    said).
+    The first line begins with ``first_prefix``, all others with ``other_prefix``, by default as many spaces.
     """
     other_prefix = " " * display_width(first_prefix) if other_prefix is None else other_prefix
     lines: list[str] = []
@@ -81,7 +80,7 @@ def _fill_paragraph(paragraph: str, width: int, first: str, rest: str) -> Iterat
 
 
 def _split_word(word: str, room: int) -> Iterator[str]:
-    """A word, or where it is longer than a line, as much of it as fits, again and again."""
+    """A word, in pieces if it is longer than a line."""
     if display_width(word) <= room or "\x1b" in word:
         yield word
         return

@@ -1,43 +1,55 @@
-"""What players, calls, contracts and cards are called at a point of a deal."""
+"""The names of players, calls, contracts and cards at a point of a deal."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from engine import Score, State
 from engine.core.cards import (
     CARD_CODES,
     HIDDEN_CARD,
-    NO_TRUMP,
     SEAT_BY_NAME,
     SEAT_NAMES,
-    SEATS,
     SUIT_LETTERS,
     Card,
     Seat,
     Suit,
 )
-from engine.core.field_types import Seq
 from engine.core.message import Message, MessageArgument, Term
 from engine.play.state import known_trump
-from schemas.i18n.card_words import OUTCOME_TERMS
-from schemas.i18n.card_words import SEAT_TERMS as SEAT_WORDS
+from schemas.answers.states import trump_letter
+from schemas.i18n.card_words import SEAT_TERMS
 from schemas.i18n.catalogs import gettext
 from service.presentation.i18n.game_words import GameWords
 from service.presentation.text.layout import clip_text
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import LABEL_PHRASES, RESULT_PHRASES, SOMEBODY
 
+POOL_PLAYER: Final = ""
+"""The name of the pool among those who pay; no player has it."""
+
+
+def seat_name(seat: Seat, style: TextStyle) -> str:
+    """The name of a seat."""
+    return gettext(SEAT_TERMS[SEAT_NAMES[seat]], style.lang)
+
 
 def player_label(state: State, seat: Seat | None, style: TextStyle) -> str:
-    """Who plays at ``seat``: by name, else by the seat."""
+    """The player at ``seat`` by name, else by the seat."""
     if seat is None:
         return gettext(SOMEBODY, style.lang)
-    substitute = state.ending.substitutes[seat]
-    return substitute or state.opening.players.at(seat) or gettext(SEAT_WORDS[SEAT_NAMES[seat]], style.lang)
+    return state.ending.substitutes[seat] or state.opening.players.at(seat) or seat_name(seat, style)
 
 
 def short_player_label(state: State, seat: Seat, style: TextStyle) -> str:
-    """Who plays at ``seat``, cut off where it would take more than a quarter of a line."""
+    """The player at ``seat``, clipped to a quarter of a line."""
     return clip_text(player_label(state, seat, style), style.width // 4)
+
+
+def chip_owner(state: State, name: str, style: TextStyle) -> str:
+    """Whose chips these are: the player in a seat, one who sits out, or the pool."""
+    if name == POOL_PLAYER:
+        return style.phrase("the pool")
+    return player_label(state, SEAT_BY_NAME[name], style) if name in SEAT_BY_NAME else name
 
 
 def join_names(names: Iterable[str], style: TextStyle) -> str:
@@ -63,11 +75,6 @@ def game_name(state: State, contract_id: str | None, trump: Suit | None, style: 
     return game_words(state, style).game(contract_id, trump_letter(trump))
 
 
-def trump_letter(trump: Suit | None) -> str | None:
-    """The letter of a suit of trumps; None where there are none, or nobody knows them."""
-    return None if trump is None or trump >= NO_TRUMP else SUIT_LETTERS[trump]
-
-
 def card_name(state: State, card: Card, style: TextStyle) -> str:
     """A card in words: "the king of spades", "manille (♥7)", "an unseen card"."""
     words = game_words(state, style)
@@ -78,7 +85,7 @@ def card_name(state: State, card: Card, style: TextStyle) -> str:
 
 
 def format_cards(cards: tuple[Card, ...], style: TextStyle) -> str:
-    """Some cards: the known ones as symbols, of the others how many there are."""
+    """Some cards: the known ones as symbols, and the number of the others."""
     known = [one for one in cards if one != HIDDEN_CARD]
     unseen = len(cards) - len(known)
     parts = [style.cards(tuple(known))] if known else []
@@ -88,14 +95,13 @@ def format_cards(cards: tuple[Card, ...], style: TextStyle) -> str:
 
 
 def result_phrase(state: State, score: Score, style: TextStyle) -> str:
-    """How the deal ended, in one phrase; that it is open, where it has not."""
+    """How the deal ended, or that it is open, in one phrase."""
     played = game_name(state, score.contract, known_trump(state), style)
     if score.outcome is None:
         still_open = style.phrase("as the director ruled" if score.decided else LABEL_PHRASES["open"])
         return still_open if score.contract is None else f"{played}: {still_open}"
-    words = RESULT_PHRASES.get(score.outcome, OUTCOME_TERMS.get(score.outcome))
-    phrase = gettext(words, style.lang) if words else score.outcome
-    return phrase.format(game=played, name=player_label(state, score.declarer, style))
+    name = player_label(state, score.declarer, style)
+    return style.phrase(RESULT_PHRASES[score.outcome], game=played, name=name)
 
 
 def ruleset_name(state: State, style: TextStyle) -> str:
@@ -106,18 +112,8 @@ def ruleset_name(state: State, style: TextStyle) -> str:
     return f"{gettext(rules.ruleset.words, style.lang)} {opening_event.ruleset}"
 
 
-def location_label(key: str, style: TextStyle, **parts: Seq) -> str:
-    """A place in a file or a log: "deal 2", "entry 31"."""
-    return gettext(LABEL_PHRASES[key], style.lang).format(**parts)
-
-
-def translated_seat_names(style: TextStyle) -> tuple[str, ...]:
-    """The three seats, forehand first."""
-    return tuple(gettext(SEAT_WORDS[SEAT_NAMES[seat]], style.lang) for seat in SEATS)
-
-
 def replace_seats_with_names(message: Message, state: State) -> Message:
-    """The sentence with each seat in it as its player, where he has a name."""
+    """The sentence with the name of the player in place of each seat, where it is recorded."""
     return Message(
         message.template,
         {place: _replace_in_value(argument, state) for place, argument in message.arguments.items()},

@@ -1,59 +1,56 @@
-"""The score for people: who pays whom, and the reason for every chip, in columns that line up."""
+"""The score: who pays whom, the reason for every chip, and what other rules would pay, in columns."""
 
+from collections.abc import Iterator
 from typing import Final
 
-from engine import Score, State
-from engine.core.cards import SEAT_BY_NAME, SEATS
-from engine.scoring.payments import PaymentItem
+from engine import Audit, Score, State
+from engine.core.cards import SEATS
+from engine.scoring.payments import PaymentItem, Payments
+from engine.scoring.score import score as compute_score
 from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import rule_section_name, translate_phrase
 from service.presentation.text import names
 from service.presentation.text.layout import COLUMN_GAP, align_columns, clip_text, display_width, wrap_text
+from service.presentation.text.names import POOL_PLAYER, chip_owner
 from service.presentation.text.style import TextStyle
-from service.presentation.text.words import (
-    CHIP_PLURALS,
-    LABEL_PHRASES,
-)
+from service.presentation.text.words import CHIP_PLURALS, LABEL_PHRASES
 
 INDENT: Final = "  "
 
 MAX_OUTCOME_WIDTH: Final = 24
-"""So much of a line is left for an outcome in words."""
-
-POOL_PLAYER: Final = ""
-"""The pool among those who pay; no player is called so."""
-
-PlayerPayment = tuple[str, str, int]
-"""Who pays whom how much."""
+"""The columns of a line that are left for an outcome in words."""
 
 
 def score_lines(state: State, score: Score, style: TextStyle, with_tricks: bool = False) -> list[str]:
     """The result, who pays whom and why; while it is open, what each outcome would pay.
 
-    With ``with_tricks`` it also says how these fell, for where nothing else does.
+    ``with_tricks`` adds the number of tricks of each player.
     """
     lines = wrap_text(names.result_phrase(state, score, style), style.width, INDENT)
-    if with_tricks and any(score.tricks):
-        lines += wrap_text(_trick_counts_phrase(state, score, style), style.width, INDENT)
+    if with_tricks and (counts := trick_counts_phrase(state, score, style)):
+        lines += wrap_text(counts, style.width, INDENT)
     if score.payments is None:
         payment_lines = _open_outcome_lines(state, score, style)
     else:
         payment_lines = [
             *_payment_lines(state, score, style),
             *_balance_lines(state, score, style),
-            *_reason_lines(state, score, style),
+            *_reason_lines(score, style),
         ]
     return lines + [INDENT + line if line else line for line in payment_lines]
 
 
-def _trick_counts_phrase(state: State, score: Score, style: TextStyle) -> str:
+def trick_counts_phrase(state: State, score: Score, style: TextStyle) -> str:
+    """The number of tricks of each player; empty where nobody took one."""
+    if not any(score.tricks):
+        return ""
     counts = (f"{names.player_label(state, seat, style)} {score.tricks[seat]}" for seat in SEATS)
-    return style.phrase(LABEL_PHRASES["tricks"], counts=", ".join(counts))
+    return style.phrase("tricks: {counts}", counts=", ".join(counts))
 
 
-def list_player_payments(score: Score) -> list[PlayerPayment] | None:
-    """Who pays whom; None where several pay and several receive, so that nobody can say.
+def list_player_payments(score: Score) -> list[tuple[str, str, int]] | None:
+    """Who pays whom how much; None where several pay and several receive, so that it is not determined.
 
     What the players' payments leave over comes from the pool or goes into it.
     """
@@ -68,31 +65,27 @@ def list_player_payments(score: Score) -> list[PlayerPayment] | None:
     return None if payers else []
 
 
-def _payment_lines(state: State, score: Score, style: TextStyle) -> list[str]:
-    paid = list_player_payments(score)
-    if paid == []:
-        return [style.phrase(LABEL_PHRASES["nobody_pays"])]
-    rows = [
+def payment_cells(state: State, score: Score, style: TextStyle) -> list[tuple[str, str, str, str]]:
+    """Each payment in words: payer, receiver, number of chips, and what these are called."""
+    return [
         (
-            chip_owner(state, payer, style),
-            payment_receiver_name(state, score, receiver, style),
+            _short_owner(state, payer, style),
+            _receiver_phrase(state, score, receiver, style),
             str(chips),
-            chip_plural(state, chips, style),
+            _chip_plural(state, chips, style),
         )
-        for payer, receiver, chips in paid or ()
+        for payer, receiver, chips in list_player_payments(score) or ()
     ]
-    return align_columns(rows, right_aligned=(2,)) if rows else []
 
 
-def payment_receiver_name(state: State, score: Score, receiver: str, style: TextStyle) -> str:
-    """To whom something is paid; a puesta may be set aside in place of going into the pool."""
+def _receiver_phrase(state: State, score: Score, receiver: str, style: TextStyle) -> str:
+    """Who is paid; a puesta may be set aside in place of going into the pool."""
     if receiver == POOL_PLAYER and score.pool is not None and score.pool.before == score.pool.after:
         return style.phrase("sets aside")
-    return style.phrase(LABEL_PHRASES["pays"], name=chip_owner(state, receiver, style))
+    return style.phrase(LABEL_PHRASES["pays"], name=_short_owner(state, receiver, style))
 
 
-def chip_plural(state: State, count: int, style: TextStyle) -> str:
-    """What so many of the ruleset's chips are called."""
+def _chip_plural(state: State, count: int, style: TextStyle) -> str:
     chip = state.opening.rules.ruleset.chip
     one = gettext(chip, style.lang)
     if count == 1 or one != gettext(str(chip), style.lang):  # a club's own word stays as it is
@@ -100,33 +93,53 @@ def chip_plural(state: State, count: int, style: TextStyle) -> str:
     return gettext(CHIP_PLURALS.get(chip, chip), style.lang)
 
 
+def nobody_pays_phrase(score: Score, style: TextStyle) -> str:
+    """That nobody pays anything; empty where somebody does."""
+    is_settled = score.payments is not None and list_player_payments(score) == []
+    return style.phrase("Nobody pays anything.") if is_settled else ""
+
+
+def _payment_lines(state: State, score: Score, style: TextStyle) -> list[str]:
+    if nobody_pays := nobody_pays_phrase(score, style):
+        return [nobody_pays]
+    rows = payment_cells(state, score, style)
+    return align_columns(rows, right_aligned=(2,)) if rows else []
+
+
 def _balance_lines(state: State, score: Score, style: TextStyle) -> list[str]:
     """What everybody has more or less after the deal, and what the pool holds."""
     if score.payments is None or not any(chips for _, chips in score.payments):
         return []
-    rows = [(chip_owner(state, name, style), style.chips(chips)) for name, chips in score.payments]
-    lines = ["", *align_columns(rows, right_aligned=(1,))]
-    if score.pool is not None:
-        counts = style.phrase(LABEL_PHRASES["pool_was"], before=score.pool.before, after=score.pool.after)
-        lines.append(counts)
-        if score.pool.reserved:
-            puestas = ", ".join(map(str, score.pool.reserved))
-            lines.append(style.phrase(LABEL_PHRASES["reserved"], puestas=puestas))
+    rows = [(_short_owner(state, name, style), style.chips(chips)) for name, chips in score.payments]
+    return ["", *align_columns(rows, right_aligned=(1,)), *pool_sentences(score, style)]
+
+
+def pool_sentences(score: Score, style: TextStyle) -> list[str]:
+    """What the pool held and holds, and the puestas set aside; none where it is not played for one."""
+    if score.pool is None:
+        return []
+    lines = [
+        style.phrase(
+            "The pool held {before} and now holds {after}.", before=score.pool.before, after=score.pool.after
+        )
+    ]
+    if score.pool.reserved:
+        lines.append(style.phrase("Set aside: {puestas}.", puestas=", ".join(map(str, score.pool.reserved))))
     return lines
 
 
-def _reason_lines(state: State, score: Score, style: TextStyle) -> list[str]:
-    rows = [
-        (
-            str(abs(item.each)) if item.each else "",
-            payment_unit(item, style),
-            payment_reason(item, style),
-        )
-        for item in score.items
-    ]
+def reason_cells(item: PaymentItem, style: TextStyle) -> tuple[str, str, str]:
+    """An item of the score: chips (empty for none), from or to whom, and the reason."""
+    unit = "in all" if item.pool else "from each" if item.each > 0 else "to each"
+    reason = translate_phrase(item.label, style.lang)
+    return (str(abs(item.each)), style.phrase(unit), reason) if item.each else ("", "", reason)
+
+
+def _reason_lines(score: Score, style: TextStyle) -> list[str]:
+    rows = [reason_cells(item, style) for item in score.items]
     if not rows:
         return []
-    rules = [_rule_reference(item, style) for item in score.items]
+    rules = [style.dim(rule_section_name(item.rule, style.lang)) for item in score.items]
     lines = align_columns([(*row, rule) for row, rule in zip(rows, rules, strict=True)], right_aligned=(0,))
     if any(display_width(INDENT + line) > style.width for line in lines):
         # There is no room for the rule at the side, so it stands below.
@@ -139,42 +152,35 @@ def _reason_lines(state: State, score: Score, style: TextStyle) -> list[str]:
 
 
 def _wrap_if_long(line: str, style: TextStyle) -> list[str]:
-    """A row of a table, wrapped only where it is too wide for a line."""
     room = style.width - len(INDENT)
     return [line] if display_width(line) <= room else wrap_text(line, room, "", INDENT)
 
 
-def payment_unit(item: PaymentItem, style: TextStyle) -> str:
-    """Whether an item is paid by each opponent, to each, or once in all."""
-    if not item.each:
-        return ""
-    return style.phrase("in all" if item.pool else "from each" if item.each > 0 else "to each")
+def open_outcome_cells(score: Score, style: TextStyle) -> list[tuple[str, list[str]]]:
+    """Each outcome that is still possible, with the chips of each owner; "?" where they are not known."""
+    owners, outcomes = open_outcome_owners(score), {name: dict(chips) for name, chips in score.reachable}
+    return [
+        (
+            style.phrase(words),
+            ["?" if chips is None else style.chips(chips) for chips in map(outcomes[outcome].get, owners)],
+        )
+        for outcome, words in OUTCOME_TERMS.items()
+        if outcome in outcomes
+    ]
 
 
-def payment_reason(item: PaymentItem, style: TextStyle) -> str:
-    """An item's label in the language."""
-    return translate_phrase(item.label, style.lang)
-
-
-def _rule_reference(item: PaymentItem, style: TextStyle) -> str:
-    rule = rule_section_name(item.rule, style.lang)
-    return style.dim(rule)
+def open_outcome_owners(score: Score) -> list[str]:
+    """Whose chips depend on how the deal ends, in the order of `open_outcome_cells`."""
+    return [name for name, _ in score.reachable[0][1]] if score.reachable else []
 
 
 def _open_outcome_lines(state: State, score: Score, style: TextStyle) -> list[str]:
-    """What each outcome that is still open would pay."""
     if not score.reachable:
         return []
-    owners = [name for name, _ in score.reachable[0][1]]
+    owners = open_outcome_owners(score)
     room = (style.width - MAX_OUTCOME_WIDTH) // len(owners) - len(COLUMN_GAP)
-    head = ("", *(clip_text(chip_owner(state, name, style), max(room, 1)) for name in owners))
-    rows = [
-        (
-            gettext(OUTCOME_TERMS[outcome], style.lang),
-            *(_format_prospect(dict(payments).get(name, 0), style) for name in owners),
-        )
-        for outcome, payments in sorted(score.reachable, key=lambda one: list(OUTCOME_TERMS).index(one[0]))
-    ]
+    head = ("", *(clip_text(_short_owner(state, name, style), max(room, 1)) for name in owners))
+    rows = [(outcome, *chips) for outcome, chips in open_outcome_cells(score, style)]
     return [
         "",
         style.phrase("Still possible"),
@@ -182,14 +188,51 @@ def _open_outcome_lines(state: State, score: Score, style: TextStyle) -> list[st
     ]
 
 
-def _format_prospect(chips: int | None, style: TextStyle) -> str:
-    """What an outcome would pay; "?" where that depends on how it comes about."""
-    return "?" if chips is None else style.chips(chips)
+def _short_owner(state: State, name: str, style: TextStyle) -> str:
+    return clip_text(chip_owner(state, name, style), style.width // 4)
 
 
-def chip_owner(state: State, name: str, style: TextStyle) -> str:
-    """Who has the chips: the player in a seat, one who sits out, or the pool."""
-    if name == POOL_PLAYER:
-        return style.phrase(LABEL_PHRASES["the_pool"])
-    seat = SEAT_BY_NAME.get(name)
-    return clip_text(name, style.width // 4) if seat is None else names.short_player_label(state, seat, style)
+# --- By other rules -------------------------------------------------------------------------------
+
+
+def rescored_deal_lines(audited: Audit, state: State, style: TextStyle) -> Iterator[str]:
+    """What the deal pays by the rules of ``state``, compared with its own rules, as in ``audited``.
+
+    If the rules of ``state`` have no such game, only that: nothing can be paid then.
+    """
+    own, other = audited.score, compute_score(state)
+    contract = own.contract
+    if contract is not None and not other.decided and contract not in state.opening.rules.contracts:
+        game = names.game_words(audited.state, style).contract(contract)
+        text = style.phrase(
+            "{rules} has no such game as {game}, so nothing can be paid by it.",
+            rules=names.ruleset_name(state, style),
+            game=game,
+        )
+        yield from wrap_text(text, style.width, INDENT)
+        return
+    yield from score_lines(state, other, style)
+    if own.payments is None or other.payments is None:
+        return
+    yield ""
+    if dict(own.payments) == dict(other.payments):
+        yield INDENT + style.phrase("It pays the same by its own rules.")
+    else:
+        yield from (INDENT + line for line in _comparison_rows(own.payments, state, other.payments, style))
+
+
+def _comparison_rows(own: Payments, state: State, other: Payments, style: TextStyle) -> list[str]:
+    """Each player's chips by its own rules and by the others, and the difference."""
+    before, after = dict(own), dict(other)
+    rows = [
+        (_short_owner(state, name, style), *(style.chips(chips) for chips in counted))
+        for name in dict.fromkeys((*before, *after))
+        for own_chips, other_chips in [(before.get(name, 0), after.get(name, 0))]
+        for counted in [(own_chips, other_chips, other_chips - own_chips)]
+    ]
+    return align_columns([comparison_head(style), *rows], right_aligned=(1, 2, 3))
+
+
+def comparison_head(style: TextStyle) -> tuple[str, ...]:
+    """The column heads of a comparison."""
+    return "", style.phrase("by its rules"), style.phrase("by those"), style.phrase("difference")

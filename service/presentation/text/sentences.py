@@ -1,9 +1,9 @@
-"""An entry of a log in words: one sentence for each type of event."""
+"""An entry of a log in words: one sentence for each type of event; the effects of rulings."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
-from engine import Entry, State
+from engine import Entry, State, evolve
 from engine.core.cards import SEAT_BY_NAME, Seat
 from engine.core.events import (
     ActionWithdrawn,
@@ -42,15 +42,17 @@ from engine.core.events import (
     type_name,
 )
 from engine.play.state import FINISHED
+from engine.rulings import RulingEffect, SeatPenalty
 from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import finding_kind_name
 from service.presentation.text import names
 from service.presentation.text.style import TextStyle
+from service.presentation.text.words import LABEL_PHRASES
 
 
 class SentenceContext(NamedTuple):
-    """What a sentence about an entry needs: the state before and after it, and how it looks."""
+    """What a sentence about an entry needs: the state before and after it, and the style."""
 
     state_before: State
     state_after: State
@@ -69,15 +71,14 @@ class SentenceContext(NamedTuple):
 
     def format_chips(self, payments: Iterable[tuple[str, int]]) -> str:
         """Chips by seat or name: "Anna +2, Bo −4, Carl +2"."""
-        return ", ".join(f"{self._chip_owner(name)} {self.style.chips(amount)}" for name, amount in payments)
+        return ", ".join(
+            f"{names.chip_owner(self.state_after, name, self.style)} {self.style.chips(amount)}"
+            for name, amount in payments
+        )
 
     def format_counts(self, counts: Iterable[tuple[Seat, int]]) -> str:
         """A number for some seats: "Anna 5, Bo 4"."""
         return ", ".join(f"{self.player_label(seat)} {count}" for seat, count in counts)
-
-    def _chip_owner(self, name: str) -> str:
-        seat = SEAT_BY_NAME.get(name)
-        return name if seat is None else self.player_label(seat)
 
 
 EVENT_PARTS: Final[dict[str, tuple[str, Callable[[SentenceContext, Any], str]]]] = {
@@ -89,11 +90,11 @@ EVENT_PARTS: Final[dict[str, tuple[str, Callable[[SentenceContext, Any], str]]]]
     "payments": ("payments", SentenceContext.format_chips),
     "reason": ("reason", lambda _, reason: reason),
 }
-"""By a part of a phrase: which field of the event fills it in, and how."""
+"""By a part of a phrase: the field of the event that it shows, and how this is formatted."""
 
 
 def entry_sentence(entry: Entry, context: SentenceContext) -> str:
-    """What ``entry`` says, in one sentence without a full stop."""
+    """An entry as a sentence without a full stop."""
     event = entry.event
     if type(event) in PLAIN_SENTENCES:
         sentence = context.phrase(PLAIN_SENTENCES[type(event)], event)
@@ -103,6 +104,14 @@ def entry_sentence(entry: Entry, context: SentenceContext) -> str:
         name = type_name(type(event)).replace("_", " ")
         sentence = context.phrase("{name}, which belongs to a table", event, name=name)
     return capitalize_first(sentence)
+
+
+def successive_sentences(before: State, entries: Iterable[Entry], style: TextStyle) -> Iterator[str]:
+    """The sentences of entries that follow the state ``before``."""
+    for entry in entries:
+        after = evolve(before, entry)
+        yield entry_sentence(entry, SentenceContext(before, after, style))
+        before = after
 
 
 def capitalize_first(text: str) -> str:
@@ -117,7 +126,7 @@ def seating_phrase(state: State, style: TextStyle) -> str:
 
 
 def bid_remarks(event: BidMade, style: TextStyle) -> str:
-    """What a call says besides the bid: trumps named with it, and the words said."""
+    """What was said besides a bid: trumps, and the words."""
     remarks = ""
     if event.trump is not None:
         remarks += style.phrase(", naming {suit} already", suit=names.suit_name(event.trump, style))
@@ -244,7 +253,7 @@ def _note_sentence(event: NoteAdded, context: SentenceContext) -> str:
     if event.on is None:
         sentence = context.style.phrase("note: “{text}”", text=text)
     else:
-        place = names.location_label("entry", context.style, seq=event.on)
+        place = context.style.phrase(LABEL_PHRASES["entry"], seq=event.on)
         sentence = context.style.phrase("note on {on}: “{text}”", text=text, on=place)
     return f"{sentence} — {event.author}" if event.author else sentence
 
@@ -267,7 +276,7 @@ PLAIN_SENTENCES: Final[dict[type[Event], str]] = {
     PuestaReserved: "{who} sets the puesta aside",
     DealSettled: "paid at the table: {payments}",
 }
-"""What is said of events that take no more than their own fields."""
+"""The sentences that take only fields of their event."""
 
 SENTENCE_BUILDERS: Final[dict[type[Event], Callable[[Any, SentenceContext], str]]] = {
     DealOpened: lambda _, context: seating_phrase(context.state_after, context.style),
@@ -308,4 +317,41 @@ SENTENCE_BUILDERS: Final[dict[type[Event], Callable[[Any, SentenceContext], str]
         f"{context.phrase('the record is closed: {payments}', event)} ({event.engine})"
     ),
 }
-"""How the other sentences are built; an event in neither of the two belongs to a table of players."""
+"""The functions that build other sentences; an event without any belongs to a table."""
+
+
+def ruling_lines(ruling: RulingEffect, context: SentenceContext) -> Iterator[str]:
+    """How a ruling changes the payments of a deal, in sentences."""
+    style = context.style
+    if not ruling.is_in_force:
+        yield style.phrase("The deal is not paid by it: something else was decided since.")
+        return
+    if ruling.payments_without is None:
+        yield style.phrase("Without it the record leaves open what is paid.")
+    else:
+        payments = context.format_chips(ruling.payments_without)
+        yield style.phrase("Without it: {payments}.", payments=payments)
+    if ruling.payments is None:
+        yield style.phrase("The rules do not say what that pays.")
+    elif ruling.differences:
+        payments = context.format_chips(ruling.differences)
+        yield style.phrase("What it changes: {payments}.", payments=payments)
+    elif ruling.differences is not None:
+        yield style.phrase("It changes no payment.")
+
+
+def penalty_lines(penalties: Iterable[SeatPenalty], context: SentenceContext) -> Iterator[str]:
+    """The penalty points that are possible and that were given, a line for each seat."""
+    style = context.style
+    for one in penalties:
+        seqs = one.offence_seqs or one.ruling_seqs
+        listed = ", ".join(map(str, seqs))
+        yield style.phrase(
+            "{name}: {points} possible, for {entries}; {given} given"
+            if one.offence_seqs
+            else "{name}: {given} given in {entries}",
+            name=context.player_label(one.seat),
+            points=one.possible_points,
+            given=one.given_points,
+            entries=style.phrase("entry {seqs}" if len(seqs) == 1 else "entries {seqs}", seqs=listed),
+        )

@@ -1,4 +1,4 @@
-"""How text for people looks here: the language, the width, colour, and whether suits have symbols."""
+"""The style of text: language, width, colour, and whether suits have symbols."""
 
 import os
 import re
@@ -15,17 +15,17 @@ from service.presentation.text.words import SUIT_SYMBOLS
 MIN_WIDTH: Final = 60
 MAX_WIDTH: Final = 100
 DEFAULT_WIDTH: Final = 80
-"""Columns: text is set no narrower and no wider than this; ``DEFAULT_WIDTH`` where there is no terminal."""
+"""Columns of text; ``DEFAULT_WIDTH`` where there is no terminal."""
 
 RED_SUITS: Final = "DH"
 
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How text for people looks.
+    """The style of text for people.
 
-    ``lang`` is ``da`` or ``en``; ``width`` counts columns; without ``colour`` no escape sequence
-    is written; without ``symbols`` a card is written as in the log ("H7"), and signs are ASCII.
+    ``width`` counts columns; without ``colour`` there are no escape sequences; without ``symbols`` a card is
+    written as in the log ("H7"), and signs are ASCII.
     """
 
     lang: str = "en"
@@ -42,7 +42,7 @@ class TextStyle:
         return self._with_escape("1", text)
 
     def dim(self, text: str) -> str:
-        """What stands beside the thing itself: places, sources, rules."""
+        """Secondary text: places, sources, rules."""
         return self._with_escape("2", text)
 
     def red(self, text: str) -> str:
@@ -54,7 +54,7 @@ class TextStyle:
         return self._with_escape("32", text)
 
     def faulty(self, text: str) -> str:
-        """A fault: in bold yellow, as red is a suit."""
+        """A fault, in bold yellow because red is a suit."""
         return self._with_escape("1;33", text)
 
     def card(self, card: Card) -> str:
@@ -91,14 +91,14 @@ class TextStyle:
 
 
 def environment_language(environment: Mapping[str, str]) -> str:
-    """The language that the environment asks for, or English where there is no catalogue for it."""
+    """The language of the environment, or English where there is no catalogue for it."""
     locales = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     lang = re.split(r"[_.@]", next(filter(None, locales), "").lower())[0]
     return lang if lang in MESSAGE_LANGUAGES else SOURCE_LANGUAGE
 
 
 def detect_text_style(lang: str | None) -> TextStyle:
-    """The style for standard output as it is now; ``lang`` None is what the environment asks for."""
+    """The style for standard output; ``lang`` is by default that of the environment."""
     columns = shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns
     return TextStyle(
         lang=lang or environment_language(os.environ),
@@ -109,7 +109,7 @@ def detect_text_style(lang: str | None) -> TextStyle:
 
 
 def _has_colour(stream: TextIO | None, environment: Mapping[str, str]) -> bool:
-    """Colour belongs on a terminal that has it, and nobody has declined it (NO_COLOR)."""
+    """Whether a stream is a terminal with colours, and NO_COLOR is not set."""
     if stream is None:
         return False
     return stream.isatty() and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"

@@ -1,7 +1,7 @@
-"""A deal written out: sections of lines, and what belongs beside each of them.
+"""A deal in sections of lines, with the faults and notes of each line.
 
-A line says which entries it shows. An entry that no line shows (a note, a claim, a ruling, a
-slip) is told in words below the line to whose entry it belongs, so that nothing is lost.
+A line lists the entries that it shows. An entry that no line shows (a note, a claim, a ruling, a slip)
+follows in words below the line to which it belongs, so that nothing is lost.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ from service.presentation.text.style import TextStyle
 
 INDENT = "  "
 NOTE_INDENT = "      "
-"""How far notes and the like are set in."""
+"""Before notes and other entries below a line."""
 
 
 class TextLine(NamedTuple):
@@ -29,14 +29,14 @@ class TextLine(NamedTuple):
 
 
 class TextSection(NamedTuple):
-    """Lines under a heading; without a heading where that is empty."""
+    """Lines under a heading, which may be empty."""
 
     heading: str
     lines: list[TextLine]
 
 
 def render_sections(sections: Iterable[TextSection], audited: Audit, style: TextStyle) -> list[str]:
-    """The sections as lines of text, with faults marked and everything else told at its place."""
+    """Render sections as lines of text, with faults marked and all other entries at their place."""
     history, findings, book = audited.history, audited.findings, audited.state.opening.book
     shown = [section for section in sections if section.lines]
     annotations = _collect_annotations(
@@ -55,7 +55,7 @@ def render_sections(sections: Iterable[TextSection], audited: Audit, style: Text
 
 
 def _mark_faults(line: TextLine, faults: set[Seq], style: TextStyle) -> str:
-    """A line with the faulty ones among its entries behind it, or below it where there is no room."""
+    """A line followed by the faulty ones among its entries, or with these below it."""
     at_fault = [f"{style.sign('✗', 'x')}{seq}" for seq in line.seqs if seq in faults]
     if not at_fault:
         return line.text
@@ -68,7 +68,7 @@ def _mark_faults(line: TextLine, faults: set[Seq], style: TextStyle) -> str:
 def _collect_annotations(
     lines: list[TextLine], history: History, style: TextStyle, book: RulesetBook
 ) -> dict[int, list[str]]:
-    """By the number of a line, what is told below it."""
+    """By the number of a line, the lines below it."""
     place = {seq: number for number, line in enumerate(lines) for seq in line.seqs}
     by_seq = {entry.seq: entry for entry in history.entries}
     annotations: dict[int, list[str]] = {}
@@ -82,7 +82,7 @@ def _collect_annotations(
             on = place.get(event.on, last) if event.on is not None else last
             annotations.setdefault(on, []).extend(_note_lines(event, by_seq, style))
         else:
-            # What belongs to this entry later, belongs to its line.
+            # Notes on this entry belong to the same line.
             place[entry.seq] = last
             sentence = entry_sentence(entry, SentenceContext(before, after, style))
             annotations.setdefault(last, []).extend(
@@ -93,7 +93,7 @@ def _collect_annotations(
 
 
 def _note_lines(note: NoteAdded, by_seq: Mapping[Seq, Entry], style: TextStyle) -> list[str]:
-    """A note, set off by a rule at its left as in a book's margin."""
+    """A note, with a rule at its left."""
     rule = NOTE_INDENT + style.sign("│ ", "| ")
     on = by_seq.get(note.on) if note.on is not None else None
     card = style.card(on.event.card) if on is not None and isinstance(on.event, CardPlayed) else ""

@@ -1,7 +1,7 @@
-"""The words of the command line: single terms, headings, labels.
+"""Labels, headings and phrases that several modules use.
 
-What a ruleset calls its bids and contracts is its own; cards, seats, calls and outcomes stand in
-``schemas.i18n.card_words``, sentences where they are used.
+The names of bids and contracts belong to a ruleset; cards, seats, calls and outcomes are in
+`schemas.i18n.card_words`.
 """
 
 from typing import Final
@@ -31,7 +31,6 @@ SECTION_HEADINGS: Final = {
 LABEL_PHRASES: Final = {
     "deal": "deal {number}",
     "entry": "entry {seq}",
-    "shown_at": "shown at {seqs}",
     "open": "not decided yet",
     "unrecorded": "not known",
     "table": "table {value}",
@@ -40,11 +39,6 @@ LABEL_PHRASES: Final = {
     "pool": "{value} in the pool",
     "sits_out": "sits out: {value}",
     "pays": "pays {name}",
-    "the_pool": "the pool",
-    "pool_was": "The pool held {before} and now holds {after}.",
-    "reserved": "Set aside: {puestas}.",
-    "nobody_pays": "Nobody pays anything.",
-    "tricks": "tricks: {counts}",
 }
 
 NEXT_ACTION_PHRASES: Final = {
@@ -55,9 +49,9 @@ NEXT_ACTION_PHRASES: Final = {
     "draw": "{name} to draw {least}",
     "play": "{name} to play: {what}",
 }
-"""What is to happen next, by the action of ``legal``."""
+"""What happens next, by the action of `engine.legal`."""
 
 SOMEBODY: Final = "somebody"
 
 CHIP_PLURALS: Final = {"bit": "bits", "ficha": "fichas", "chip": "chips"}
-"""Several of a ruleset's chip; one that is not here stands as it is."""
+"""The plural of a ruleset's chip; without one here it is the singular."""

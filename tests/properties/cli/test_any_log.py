@@ -15,7 +15,7 @@ from service.cli.commands.validate import validation_lines
 from service.cli.io.inputs import InputLog
 from service.cli.io.terminal_text import sanitize_line, sanitize_log
 from service.cli.views.deal_lines import history_lines
-from service.http.web.report_file import DEAL_TEMPLATE, render_report_article
+from service.http.web.standalone_file import DEAL_TEMPLATE, render_report_article
 from service.presentation.reports.attestation import build_unattested_record
 from service.presentation.reports.deal_article import ArticleContext, build_deal_article
 from service.presentation.text.layout import display_width

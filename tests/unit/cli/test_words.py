@@ -14,7 +14,7 @@ from engine.rulesets import DLU, compile_ruleset
 from schemas.i18n.card_words import OUTCOME_TERMS
 from service.cli.io.terminal_text import sanitize_line, sanitize_log
 from service.presentation.text import names, words
-from service.presentation.text.hand_format import format_hand, sort_into_suits
+from service.presentation.text.hands import format_hand, sort_into_suits
 from service.presentation.text.layout import align_columns, clip_text, display_width, pad_text, wrap_text
 from service.presentation.text.style import TextStyle, detect_text_style
 

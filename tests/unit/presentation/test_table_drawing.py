@@ -28,10 +28,9 @@ from service.presentation.svg import (
     DrawingOptions,
     draw_table,
 )
-from service.presentation.svg.caption import caption_sentences
+from service.presentation.svg.caption import DrawingTerms, caption_sentences
 from service.presentation.svg.cards import SUIT_PATHS
-from service.presentation.svg.terms import DrawingTerms
-from service.presentation.svg.text_metrics import FontStyle, measure_text, truncate_to_width
+from service.presentation.svg.elements import FontStyle, measure_text, truncate_to_width
 from service.records.deal_points import VIEWERS_BY_NAME, build_deal_point
 from tests.properties.slow import generator
 from tests.support.drawing.looking import SLIP, SVG, cards, drawing, replayed, rules_of, state_of, texts

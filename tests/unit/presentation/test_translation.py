@@ -25,7 +25,7 @@ from engine.rulesets import PUBLISHED_RULESETS, UNKNOWN_RULESET
 from schemas.i18n.catalogs import LOCALE_FOLDER
 from schemas.i18n.translate import TERMS_BY_KIND, translate
 from service.http import web
-from service.http.web.script_messages import script_texts
+from service.http.web.page_texts import script_texts
 from service.presentation.reports.clauses import ClauseCitations
 from tests.support.drawing.looking import log_called
 from tests.support.schemas.slips import RULES

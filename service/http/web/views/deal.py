@@ -1,11 +1,11 @@
-"""The pages of one deal: the replayer, over a deal of the library or a recorded one, also in other pages."""
+"""The pages of one deal, of the library or recorded: the replayer, the deal editor, files and print."""
 
 from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Response, request
+from flask import Response, make_response, request
 
 from engine import Log
 from engine.core.cards import SEAT_NAMES
@@ -17,11 +17,15 @@ from service.auth.caller import PermissionDenied
 from service.auth.grants import UnknownToken
 from service.config.urls import deal_url
 from service.eventstore import StoreError, StreamInfo
-from service.http.api.routes.replays import find_replay, replay_summary
+from service.http.api.responses import set_download_name, with_content_etag
+from service.http.api.routes.deals import deal_log_view
+from service.http.api.routes.point_resources import LogView
+from service.http.api.routes.replays import find_replay, replay_log_view, replay_summary
 from service.http.api.summary_page import summarize_records
+from service.http.problems import Problem
 from service.http.security import EMPTY_EMBED_KEY
 from service.http.service_context import queries, service_context
-from service.http.web.display_preferences import page_language
+from service.http.web.display_preferences import display_preferences, page_language, with_content_language
 from service.http.web.pages import (
     RECORDS_PER_PAGE,
     build_deal_row,
@@ -31,9 +35,12 @@ from service.http.web.pages import (
     pages,
     render_page,
     render_record_page,
+    ruleset_name,
     without_caching,
 )
+from service.http.web.standalone_file import build_standalone_file
 from service.projections.summaries import RecordSummary
+from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.repository import UnknownRecord
 
 
@@ -42,9 +49,6 @@ def replay(name: str) -> Response:
     """The replayer, over a deal of the library."""
     deal = find_replay(name)
     summary = replay_summary(deal)
-    others = [
-        reading for reading in list_deal_readings(deal, service_context().library.values()) if reading != deal
-    ]
     return render_replayer(
         summary,
         deal.name,
@@ -57,7 +61,8 @@ def replay(name: str) -> Response:
                 "title": reading.title,
                 "url": page_url("web.compare_readings_page", name=deal.name, other=reading.name),
             }
-            for reading in others
+            for reading in list_deal_readings(deal, service_context().library.values())
+            if reading != deal
         ],
     )
 
@@ -78,10 +83,9 @@ def recorded(deal: str) -> Response:
 
 
 def build_sharing_context(record_queries: Queries, info: StreamInfo, deal: RecordSummary) -> dict[str, Any]:
-    """How a recorded deal is shared, and what of that the reader may do.
+    """How a recorded deal is shared, and what the reader may change of that.
 
-    A record that is not closed keeps its hands from everybody: who may write in it can close it, once it is
-    decided what it pays.
+    A record that is not closed hides its hands: a writer can close it once its payments are decided.
     """
     published_deal, caller = find_published_deal(record_queries, info), record_queries.caller
     is_public = is_public_deal(record_queries, info)
@@ -94,7 +98,7 @@ def build_sharing_context(record_queries: Queries, info: StreamInfo, deal: Recor
         "published_title": published_deal.title if published_deal else None,
         "embed_url": page_url("web.embedded_deal", deal=info.stream),
         "is_public": is_public,
-        # Whoever fetches it for a link is nobody's friend: it is drawn from what everybody may know.
+        # The preview of a link is fetched by anybody, so it shows only what everybody may know.
         "picture": build_preview_picture_url(
             deal["links"]["picture"], record_queries.expanded_record_view(info, "public").log
         )
@@ -105,7 +109,7 @@ def build_sharing_context(record_queries: Queries, info: StreamInfo, deal: Recor
 
 @pages.get("/replays/<name>/embed")
 def embedded_replay(name: str) -> Response:
-    """A deal of the library, to stand in a page of somebody else's."""
+    """A deal of the library, for a page of another site."""
     deal = find_replay(name)
     return render_replayer(
         replay_summary(deal), deal.name, is_embedded=True, page_url=page_url("web.replay", name=name)
@@ -114,7 +118,7 @@ def embedded_replay(name: str) -> Response:
 
 @pages.get("/deals/<stream:deal>/embed")
 def embedded_deal(deal: str) -> Response:
-    """A published deal, to stand in a page of somebody else's; a word in its place where it is not."""
+    """A published deal, for a page of another site; a note in its place if it is not published."""
     record_queries = queries()
     try:
         info = record_queries.find_deal(deal)
@@ -135,7 +139,7 @@ def embedded_deal(deal: str) -> Response:
 
 
 def render_not_published() -> Response:
-    """What stands in a frame whose deal was taken back, or never was there: it does not tell which."""
+    """The frame of a deal that was taken back, or never existed: it does not say which."""
     response = render_record_page("embed_gone.html")
     response.status_code = 404
     request.environ[EMPTY_EMBED_KEY] = True
@@ -150,10 +154,10 @@ def render_replayer(
     is_embedded: bool = False,
     **context: Any,
 ) -> Response:
-    """The replayer, over the deal whose summary this is; ``name`` is its id, or its name in the library.
+    """Render the replayer of a deal, given its summary; ``name`` is its id, or its name in the library.
 
-    ``published_title`` is its title in the library, where that differs from its record's; ``is_embedded``
-    says that it stands in a page of another site; ``context`` are further variables of its template.
+    ``published_title`` is its title in the library, if it differs; ``is_embedded``: it is for a page of
+    another site; ``context`` are further variables of the template.
     """
     links, players = deal["links"], deal["players"]
     return render_page(
@@ -173,59 +177,168 @@ def render_replayer(
 
 
 def build_preview_picture_url(picture_path: str, log: Log) -> str:
-    """The address, whole, of a picture for whoever shows a link to the deal: the hands before the lead."""
+    """The absolute address of the picture in a preview of a link to the deal: the hands before the lead."""
     lead_seq = next((entry.seq for entry in log if isinstance(entry.event, CardPlayed)), None)
-    point_query = {"at": lead_seq - 1} if isinstance(lead_seq, int) and lead_seq > 1 else {}
-    return (
-        f"{request.host_url.rstrip('/')}{picture_path}?{urlencode({**point_query, 'lang': page_language()})}"
-    )
+    point = {"at": lead_seq - 1} if isinstance(lead_seq, int) and lead_seq > 1 else {}
+    return f"{request.host_url.rstrip('/')}{picture_path}?{urlencode({**point, 'lang': page_language()})}"
 
 
 def build_download_links(deal: Mapping[str, Any]) -> dict[str, Any]:
-    """What the page of a deal offers to be taken along: the deal as a file, and in other forms.
+    """What the page of a deal offers for download, and its other pages.
 
-    Its text is for people: the members of the club in a recorded one are called by name.
+    The text is for people: it has members of the club by name.
     """
-    links = deal["links"]
+    links, is_replay = deal["links"], request.endpoint == "web.replay"
     text_url = f"{links['text']}?names=display" if "names" in deal else links["text"]
-    is_replay = request.endpoint == "web.replay"
-    names = (
-        ("deal_editor_of_replay", "printed_replay", "replay_report")
-        if is_replay
-        else ("deal_editor_of_deal", "printed_deal", "recorded_report")
-    )
-    editor_url, print_url, report_url = (page_url(f"web.{name}", **request.view_args or {}) for name in names)
+
+    def sibling_url(of_replay: str, of_record: str) -> str:
+        return page_url(f"web.{of_replay if is_replay else of_record}", **request.view_args or {})
+
     return {
-        "write_url": editor_url,
-        "print_url": print_url,
-        "report_url": report_url,
-        "file_url": page_url(f"{request.endpoint}_file", **request.view_args or {}),
+        "write_url": sibling_url("deal_editor_of_replay", "deal_editor_of_deal"),
+        "print_url": sibling_url("printed_replay", "printed_deal"),
+        "report_url": sibling_url("replay_report", "recorded_report"),
+        "file_url": sibling_url("replay_file", "recorded_file"),
         "downloads": [{"name": "JSON Lines", "url": links["log"]}, {"name": "JSON", "url": links["replay"]}],
         "forms": {"text": text_url, "drawing": links["drawing"], "picture": links["picture"]},
     }
 
 
 def build_parent_link(deal: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The page of the deal that a variation leaves; None where there is none that the reader may see."""
+    """The deal that a variation branches from, with its page; None if the reader may not see it."""
     branch = deal.get("branch")
     if branch is None:
         return None
-    title = None
-    if (replay := service_context().library.get(branch["deal"])) is not None:
-        title = replay.title
-    else:
-        try:
-            title = queries().summary(queries().find_deal(branch["deal"]))["title"]
-        except (UnknownRecord, PermissionDenied):
-            return None
+    try:
+        replay = service_context().library.get(branch["deal"])
+        title = replay.title if replay else queries().summary(queries().find_deal(branch["deal"]))["title"]
+    except (UnknownRecord, PermissionDenied):
+        return None
     return {"url": deal_url(branch["deal"], base=""), "title": title}
 
 
 def list_variation_rows(name: str) -> list[dict[str, Any]]:
-    """The variations of a deal that the reader may see; none where the store cannot be read just now."""
+    """The variations of a deal that the reader may see; none while the store cannot be read."""
     try:
         record_queries = queries()
         summaries, _ = summarize_records(record_queries.list_variations(name, None, RECORDS_PER_PAGE).streams)
         return [build_deal_row(summary) for summary in summaries]
     except (UnknownToken, StoreError):
         return []
+
+
+# The deal editor
+
+
+@pages.get("/write")
+def deal_editor() -> Response:
+    """The deal editor: a deal is written in the notation, next to the table on which it is replayed.
+
+    The service replays it (``POST /replay``) and stores nothing; a reader who may record deals can keep it.
+    """
+    return render_deal_editor()
+
+
+@pages.get("/replays/<name>/write")
+def deal_editor_of_replay(name: str) -> Response:
+    """A deal of the library, to annotate or to read differently."""
+    summary = replay_summary(find_replay(name))
+    return render_deal_editor(
+        title=summary["title"], source=summary["source"], from_url=summary["links"]["text"], name=name
+    )
+
+
+@pages.get("/deals/<stream:deal>/write")
+def deal_editor_of_deal(deal: str) -> Response:
+    """A recorded deal, as far as the reader may know it.
+
+    Its text has the ids of members, so that a copy that is kept stays theirs; the page shows their names.
+    """
+    record_queries = queries()
+    summary = record_queries.summary(record_queries.find_deal(deal))
+    text_url, names = summary["links"]["text"], summary["names"]
+    return render_deal_editor(
+        title=summary["title"], source=summary["source"], from_url=text_url, names=names
+    )
+
+
+def render_deal_editor(name: str = "deal", **context: Any) -> Response:
+    """Render the deal editor; ``context`` is the deal with which it begins."""
+    can_keep = queries().caller.has_permission("open_deals")
+    return render_record_page(
+        "deal_editor.html", nav_section="library", name=name, can_keep=can_keep, **context
+    )
+
+
+# Files and print
+
+
+@pages.get("/replays/<name>/file")
+def replay_file(name: str) -> Response:
+    """A deal of the library as a file."""
+    return with_content_etag(_standalone_file_response(replay_log_view(name, requested_viewer())))
+
+
+@pages.get("/deals/<stream:deal>/file")
+def recorded_file(deal: str) -> Response:
+    """A recorded deal as a file, as far as the reader may know it; a published one has its title there."""
+    log_view, record_queries = deal_log_view(deal, requested_viewer()), queries()
+    title = find_published_title(record_queries, record_queries.find_deal(deal))
+    return without_caching(_standalone_file_response(log_view, title))
+
+
+def _standalone_file_response(log_view: LogView, title: str | None = None) -> Response:
+    file = build_standalone_file(
+        log_view.read_log(),
+        page_language(),
+        service_context().book,
+        display_preferences(),
+        log_view.member_names(),
+        title,
+    )
+    response = make_response(file.html)
+    response.headers["Cache-Control"] = "private, no-cache"
+    # It has scripts of its own, so it is saved, and not opened among our pages.
+    set_download_name(response, file.name)
+    response.vary.add("Cookie")
+    return with_content_language(response)
+
+
+def requested_viewer() -> str | None:
+    """The seat or role that the address asks to see the deal from, if any. Raises `Problem`."""
+    viewer = request.args.get("viewer")
+    if viewer is not None and viewer not in VIEWERS_BY_NAME:
+        raise Problem("invalid-parameter", f"A deal is seen as one of {', '.join(VIEWERS_BY_NAME)}.")
+    return viewer
+
+
+@pages.get("/replays/<name>/print")
+def printed_replay(name: str) -> Response:
+    """A deal of the library as a column."""
+    return render_print_column(replay_summary(find_replay(name)), page_url("web.replay", name=name))
+
+
+@pages.get("/deals/<stream:deal>/print")
+def printed_deal(deal: str) -> Response:
+    """A recorded deal as a column, as far as the reader may know it."""
+    record_queries = queries()
+    info = record_queries.find_deal(deal)
+    summary = record_queries.summary(info)
+    title = find_published_title(record_queries, info) or summary["title"]
+    return without_caching(
+        render_print_column({**summary, "title": title}, page_url("web.recorded", deal=deal))
+    )
+
+
+def render_print_column(deal: Mapping[str, Any], page_url: str) -> Response:
+    """Render the column of a deal, given its summary; ``page_url`` is the page of its replayer."""
+    viewer = requested_viewer()
+    replay_url = deal["links"]["replay"]
+    return render_page(
+        "print_column.html",
+        title=deal["title"],
+        source=deal["source"],
+        rules=ruleset_name(deal),
+        replay_url=f"{replay_url}?viewer={viewer}" if viewer else replay_url,
+        page_url=page_url,
+    )

@@ -22,13 +22,13 @@ from service.http.web.pages import build_deal_result, format_record_date, page_u
 from service.projections.library_search import SearchCriteria, SearchFacts, replay_search_facts, search_deals
 
 MAX_LISTED_DEALS: Final = 100
-"""So many deals that were found stand on the page; the others are counted."""
+"""More deals than these are only counted."""
 MAX_SEARCH_LENGTH: Final = 100
-"""Letters of what may be searched for."""
+"""Characters."""
 
 
 class SearchOption(NamedTuple):
-    """One thing to choose from: its value in the address, and what it is called."""
+    """An option of the search form: its value in the address, and its name."""
 
     value: str
     name: str
@@ -45,11 +45,7 @@ def library() -> Response:
         else [deal for deal in deals if not deal.folder]
     )
     club_deals = list_club_deals()
-    found_club_deals = [
-        club_deal
-        for club_deal in club_deals
-        if not criteria.has_criteria or criteria.matches(club_deal.facts)
-    ]
+    found_club_deals = [one for one in club_deals if not criteria.has_criteria or criteria.matches(one.facts)]
     return render_page(
         "library.html",
         nav_section="library",
@@ -69,7 +65,7 @@ def library() -> Response:
 
 
 def read_search_criteria() -> SearchCriteria:
-    """What the address searches for: a form sends what was left empty, too."""
+    """What the address searches for; a form also sends its empty fields."""
     values = {
         name: request.args.get(name, "").strip()[:MAX_SEARCH_LENGTH] or None
         for name in SearchCriteria._fields
@@ -78,14 +74,14 @@ def read_search_criteria() -> SearchCriteria:
 
 
 class ClubDeal(NamedTuple):
-    """A deal that the club has published, with what it can be found by."""
+    """A deal that the club has published, and the facts by which it is found."""
 
     published: PublishedDeal
     facts: SearchFacts
 
 
 def list_club_deals() -> list[ClubDeal]:
-    """What the club has published; without what is damaged, and nothing while the store cannot be read."""
+    """The published deals that are not damaged; none while the store cannot be read."""
     club_deals: list[ClubDeal] = []
     try:
         published_deals, fact_queries = list_published_deals(queries()), deal_fact_queries()
@@ -97,13 +93,13 @@ def list_club_deals() -> list[ClubDeal]:
             except StoreDamaged as error:
                 service_context().damage_tracker.record(error)
     except (UnknownToken, StoreError):
-        # The historic deals need no store, and no login that still holds.
+        # The historic deals need no store and no valid login.
         return club_deals
     return club_deals
 
 
 def build_search_options(facts: Collection[SearchFacts]) -> dict[str, list[SearchOption]]:
-    """What can be chosen of each kind: only what the library has."""
+    """The options of each field: only what the library has."""
     lang = page_language()
     rules = {item.ruleset: find_ruleset(service_context().book, item.ruleset or "") for item in facts}
     games = {
@@ -136,7 +132,7 @@ def build_search_options(facts: Collection[SearchFacts]) -> dict[str, list[Searc
 
 
 def build_club_row(published_deal: PublishedDeal) -> dict[str, Any]:
-    """A deal that the club has published in the table of contents."""
+    """A published deal of the club in the table of contents."""
     summary = queries().summary(published_deal.deal)
     score = summary["score"]
     return {

@@ -1,13 +1,27 @@
-"""The page of two readings of a historic deal, side by side."""
+"""The page of two readings of a historic deal, side by side.
 
-from typing import Any
+A reading says something of each part of the deal: its hands, bidding, exchange, tricks, payments, findings.
+What only one of two readings says is marked.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 from flask import Response
 
+from engine import audit
 from engine.core.cards import SEAT_NAMES
+from engine.core.field_types import Seq
+from engine.rulesets import NO_RULES, PUBLISHED_RULESETS, find_ruleset
 from replays import Replay, list_deal_readings
+from schemas.answers.deal_reports import replay_frames
+from schemas.answers.states import finding_objects, score_object
 from schemas.i18n.card_words import listed_card_name
 from schemas.i18n.translate import translate
+from schemas.logs.deal_size import require_displayable
 from service.http.api.routes.replays import find_replay, replay_summary
 from service.http.problems import Problem
 from service.http.service_context import service_context
@@ -20,16 +34,49 @@ from service.http.web.pages import (
     pages,
     render_page,
 )
-from service.http.web.reading_comparison import (
-    ReadingComparisonRow,
-    ReadingItem,
-    compare_readings,
-    list_reading_notes,
-    split_card_codes,
-)
 from service.http.web.views.seasons import format_signed_chips
 from service.presentation.i18n.game_words import GameWords
 from service.presentation.svg.cards import SUIT_PATHS, drawn_rank_letter
+from service.presentation.svg.placed_cards import order_hand_cards, order_known_cards
+
+CARD_CODE_PATTERN: Final = re.compile(r"(?<![\w?])([SHCD][A2-7JQK?]|\?\?)(?![\w?])")
+"""A card's code in a sentence of the engine."""
+PART_ORDER: Final = ("dealt", "bids", "exchange", "held", "trick", "paid", "finding")
+EXCHANGE_KINDS: Final = {"cards_discarded": "discards", "cards_drawn": "draws"}
+
+Frame = dict[str, Any]
+"""An entry of a deal with the state after it, as `replay_frames` builds it."""
+PartKey = tuple[str, int | None, str | None]
+"""A part of the deal: one of `PART_ORDER`, the number of a trick, a seat."""
+
+
+class ReadingItem(NamedTuple):
+    """One thing that a reading says: a card by its code, a call, an amount, or words.
+
+    ``seat`` is whose it is. Of a card in a trick, ``at`` is its entry, and ``leads`` and ``wins`` say what it
+    does there. ``differs``: the other reading does not have it.
+    """
+
+    kind: str
+    value: str
+    seat: str | None = None
+    at: Seq | None = None
+    leads: bool = False
+    wins: bool = False
+    differs: bool = False
+
+
+ReadingItems = tuple[ReadingItem, ...]
+
+
+class ComparisonRow(NamedTuple):
+    """One part of the deal in both readings; a reading that says nothing of it has no items."""
+
+    part: str
+    number: int | None
+    seat: str | None
+    sides: tuple[ReadingItems, ReadingItems]
+    differs: bool
 
 
 @pages.get("/replays/<name>/readings/<other>")
@@ -39,21 +86,156 @@ def compare_readings_page(name: str, other: str) -> Response:
     all_readings = list_deal_readings(deals[0], service_context().library.values())
     if deals[0] == deals[1] or deals[1] not in all_readings:
         raise Problem("not-found", f"“{other[:60]}” is no other reading of the deal “{name[:60]}”.")
-    rows = compare_readings(*deals)
     sides = [build_reading_side(deal) for deal in deals]
     return render_page(
         "reading_comparison.html",
         nav_section="library",
         sides=sides,
-        rows=[build_comparison_row(row, sides) for row in rows],
+        rows=[build_comparison_row(row, sides) for row in compare_readings(*deals)],
         result_differs=sides[0]["result"] != sides[1]["result"],
         pairs=build_pair_links(all_readings, deals),
         pips=SUIT_PATHS,
     )
 
 
+# What a reading says
+
+
+def compare_readings(first: Replay, second: Replay) -> list[ComparisonRow]:
+    """Compare two readings row by row, and mark what only one of them says."""
+    left, right = collect_reading_parts(first), collect_reading_parts(second)
+    keys = sorted({**left, **right}, key=_part_sort_key)
+    return [_build_row(key, left.get(key, ()), right.get(key, ())) for key in keys]
+
+
+def _part_sort_key(key: PartKey) -> tuple[int, int, int]:
+    part, number, seat = key
+    return PART_ORDER.index(part), number or 0, SEAT_NAMES.index(seat) if seat else -1
+
+
+def _build_row(key: PartKey, left: ReadingItems, right: ReadingItems) -> ComparisonRow:
+    sides = _mark_differences(left, right), _mark_differences(right, left)
+    differs = any(item.differs for side in sides for item in side) or bool(left) != bool(right)
+    return ComparisonRow(*key, sides, differs)
+
+
+def _mark_differences(items: ReadingItems, others: ReadingItems) -> ReadingItems:
+    """Mark the items that the other reading does not have; none where it says nothing at all."""
+    if not others:
+        return items
+    remaining = Counter(item[:3] for item in others)
+    marked = []
+    for item in items:
+        is_shared = remaining[item[:3]] > 0
+        remaining[item[:3]] -= is_shared
+        marked.append(item._replace(differs=not is_shared))
+    return tuple(marked)
+
+
+@lru_cache(maxsize=50)
+def collect_reading_parts(reading: Replay) -> Mapping[PartKey, ReadingItems]:
+    """What a reading says of each part of the deal; deals of the library never change."""
+    report = audit(reading.read_log())
+    require_displayable(report.history)
+    frames = list(replay_frames(report.history))
+    state = frames[-1]["state"]
+    payments = score_object(report.score)["payments"] or {}
+    # That a record is incomplete is no fault of a book.
+    faults = [finding for finding in finding_objects(report.findings) if finding["severity"] != "info"]
+    parts: dict[PartKey, list[ReadingItem]] = {
+        **dict(_iterate_hands(frames)),
+        ("bids", None, None): _list_calls(frames),
+        **{("exchange", None, seat): _list_exchanged(frames, seat) for seat in SEAT_NAMES},
+        **{("trick", trick["number"], None): _list_trick_cards(trick) for trick in state["tricks"]},
+        ("paid", None, None): [ReadingItem("chips", str(chips), name) for name, chips in payments.items()],
+        ("finding", None, None): [ReadingItem("words", one["message"], one["seat"]) for one in faults],
+    }
+    return {key: tuple(items) for key, items in parts.items() if items}
+
+
+def _iterate_hands(frames: Sequence[Frame]) -> Iterator[tuple[PartKey, list[ReadingItem]]]:
+    """The hands as they were dealt, and as the play begins."""
+    types = [frame["event"]["type"] for frame in frames]
+    if "hand_dealt" in types:
+        last_dealt = max(index for index, kind in enumerate(types) if kind == "hand_dealt")
+        yield from _iterate_hands_at("dealt", frames[last_dealt], {})
+    if "card_played" in types and (lead_index := types.index("card_played")):
+        events = [frame["event"] for frame in frames[:lead_index]]
+        stated = {event["seat"]: event["cards"] for event in events if event["type"] == "hand_held"}
+        yield from _iterate_hands_at("held", frames[lead_index - 1], stated)
+
+
+def _iterate_hands_at(
+    part: str, frame: Frame, stated: Mapping[str, list[str]]
+) -> Iterator[tuple[PartKey, list[ReadingItem]]]:
+    """The hands at a point; a hand that the source states is as it states it, even if that cannot be."""
+    state = frame["state"]
+    rules = find_ruleset(PUBLISHED_RULESETS, state["ruleset"] or "", state["revision"]) or NO_RULES
+    for seat in SEAT_NAMES:
+        if seat in stated:
+            hidden = [card for card in stated[seat] if "?" in card]
+            known = [card for card in stated[seat] if card not in hidden]
+            cards = [*order_known_cards(known, state, rules), *hidden]
+        else:
+            cards = order_hand_cards(state, seat, rules)
+        if any(card != "??" for card in cards):
+            yield (part, None, seat), [ReadingItem("card", card, seat) for card in cards]
+
+
+def _list_calls(frames: Sequence[Frame]) -> list[ReadingItem]:
+    """The calls in order, and the game that was named."""
+    calls = [ReadingItem("bid", call["bid"], call["seat"]) for call in frames[-1]["state"]["calls"]]
+    named = [frame["event"] for frame in frames if frame["event"]["type"] == "contract_named"]
+    return calls + [
+        ReadingItem("game", f"{event['contract']} {event.get('trump') or ''}".strip(), event["seat"])
+        for event in named
+    ]
+
+
+def _list_exchanged(frames: Sequence[Frame], seat: str) -> list[ReadingItem]:
+    """What a seat discarded and drew: the number of cards, then those that are known."""
+    items: list[ReadingItem] = []
+    for event in (frame["event"] for frame in frames):
+        if event["type"] in EXCHANGE_KINDS and event.get("seat") == seat:
+            items.append(ReadingItem(EXCHANGE_KINDS[event["type"]], str(len(event["cards"])), seat))
+            items += [ReadingItem("card", card, seat) for card in event["cards"] if card != "??"]
+    return items
+
+
+def _list_trick_cards(trick: dict[str, Any]) -> list[ReadingItem]:
+    """The cards of a trick in the order of the seats."""
+    played = zip(trick["seats"], trick["cards"], trick["seqs"], strict=True)
+    items = [
+        ReadingItem("card", card, seat, seq, leads=not index, wins=seat == trick["winner"])
+        for index, (seat, card, seq) in enumerate(played)
+    ]
+    return sorted(items, key=lambda item: SEAT_NAMES.index(item.seat or ""))
+
+
+def list_reading_notes(reading: Replay) -> list[dict[str, Any]]:
+    """The notes of a reading in the order of the deal: ``text``, ``mark``, ``at``, ``trick`` or None."""
+    frames = list(replay_frames(audit(reading.read_log()).history))
+    order = {frame["seq"]: index for index, frame in enumerate(frames)}
+    tricks = {
+        frame["seq"]: frame["state"]["tricks"][-1]["number"]
+        for frame in frames
+        if frame["event"]["type"] == "card_played"
+    }
+    notes = []
+    for frame in frames:
+        event = frame["event"]
+        if event["type"] == "note_added":
+            at = event.get("on") or frame["seq"]
+            note = {"text": event["text"], "mark": event.get("mark"), "at": at, "trick": tricks.get(at)}
+            notes.append(note)
+    return sorted(notes, key=lambda note: order.get(note["at"], 0))
+
+
+# For the template
+
+
 def build_reading_side(deal: Replay) -> dict[str, Any]:
-    """A reading as the head and the foot of its column have it."""
+    """A reading as the head and the foot of its column show it."""
     summary = replay_summary(deal)
     return {
         "deal": summary,
@@ -66,38 +248,44 @@ def build_reading_side(deal: Replay) -> dict[str, Any]:
     }
 
 
-def build_comparison_row(row: ReadingComparisonRow, sides: list[dict[str, Any]]) -> dict[str, Any]:
-    """A row as the template takes it: what it is of, and the items of both sides in words."""
-    cells = [
-        {"at": reading_part.at, "items": [build_comparison_item(item, side) for item in reading_part.items]}
-        for reading_part, side in zip(row.sides, sides, strict=True)
-    ]
+def build_comparison_row(row: ComparisonRow, sides: list[dict[str, Any]]) -> dict[str, Any]:
+    """A row for the template: its part, and the items of both sides in words."""
     return {
         "part": row.part,
         "name": sides[0]["names"][row.seat] if row.seat else "",
         "number": row.number or 0,
         "anchor": "-".join(str(part) for part in (row.part, row.seat, row.number) if part),
         "differs": row.differs,
-        "cells": cells,
+        "cells": [
+            [build_comparison_item(item, side) for item in items]
+            for items, side in zip(row.sides, sides, strict=True)
+        ],
     }
 
 
 def build_comparison_item(item: ReadingItem, side: dict[str, Any]) -> dict[str, Any]:
     """An item in the language of the page."""
-    who = side["names"].get(item.seat, item.seat) if item.seat else ""
-    cell_item: dict[str, Any] = {**item._asdict(), "who": who}
-    if item.kind == "card":
-        return cell_item | {"card": build_card_face(item.value)}
-    if item.kind == "words":
-        pieces = split_card_codes(translate(item.value, page_language()))
-        return cell_item | {
-            "pieces": [build_card_face(piece) if is_card else piece for piece, is_card in pieces]
-        }
-    if item.kind == "chips":
-        return cell_item | {"text": format_signed_chips(int(item.value))}
-    return cell_item | {
-        "text": format_bid(item.value, side["deal"]) if item.kind in ("bid", "game") else item.value
-    }
+    cell_item: dict[str, Any] = {**item._asdict(), "who": side["names"].get(item.seat, item.seat)}
+    match item.kind:
+        case "card":
+            return cell_item | {"card": build_card_face(item.value)}
+        case "words":
+            pieces = split_card_codes(translate(item.value, page_language()))
+            faces = [build_card_face(piece) if is_card else piece for piece, is_card in pieces]
+            return cell_item | {"pieces": faces}
+        case "chips":
+            return cell_item | {"text": format_signed_chips(int(item.value))}
+        case "bid" | "game":
+            return cell_item | {"text": format_bid(item.value, side["deal"])}
+        case _:
+            return cell_item | {"text": item.value}
+
+
+def split_card_codes(sentence: str) -> list[tuple[str, bool]]:
+    """Split a sentence around its card codes; each piece with whether it is such a code."""
+    return [
+        (piece, bool(index % 2)) for index, piece in enumerate(CARD_CODE_PATTERN.split(sentence)) if piece
+    ]
 
 
 def build_card_face(card: str) -> dict[str, str]:
@@ -110,7 +298,7 @@ def build_card_face(card: str) -> dict[str, str]:
 
 
 def format_bid(bid: str, deal: dict[str, Any]) -> str:
-    """A call or a game in words; of a game its trumps behind it."""
+    """A call, or a game followed by its trumps, in words."""
     game, _, trump = bid.partition(" ")
     words = game_words(find_record_rules(deal))
     name = words.contract(game) if game in words.rules.contracts else words.bid(game)
@@ -118,7 +306,7 @@ def format_bid(bid: str, deal: dict[str, Any]) -> str:
 
 
 def build_pair_links(deals: list[Replay], shown: tuple[Replay, Replay]) -> list[dict[str, Any]]:
-    """Every two of the readings, as links; those that are shown are marked."""
+    """Every pair of readings as a link; the pair on this page is marked."""
     return [
         {
             "title": (first.title, second.title),

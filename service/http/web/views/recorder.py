@@ -1,7 +1,6 @@
-"""The pages of the recorder: a deal card by card, at a table or alone, and where one begins.
+"""The pages of the recorder, which records a deal card by card, and those on which a deal begins.
 
-What stands here is only the frame. How the deal stands, and what is legal, comes from the API to the page's
-own modules (``static/js/recorder/*.js``), as the one who looks may know it.
+These are only the frames. Their modules (``static/js/recorder/*.js``) ask the API how the deal stands.
 """
 
 from importlib.metadata import version
@@ -32,16 +31,17 @@ from service.records.record_streams import TABLE_KIND
 from service.records.slip_batches import build_next_opening
 
 ENTRIES_PER_REQUEST: Final = 500
-"""So many entries of a record are read with one question (``static/js/recorder/recorded-deal.js``)."""
+"""The limit with which ``static/js/recorder/recorded-deal.js`` reads entries."""
 
 
 @pages.get("/deals/<stream:deal>/record")
 def record(deal: str) -> Response:
-    """The recorder of a deal, for whoever may read it; who may not write looks on."""
+    """The recorder of a deal; readers who may not write only watch."""
     info = queries().find_deal(deal)
     summary = queries().summary(info)
     table = summary["table"] if summary["table"] and can_read_table(summary["table"]) else None
     closed = table is not None and queries().summary(queries().find_table(table))["closed"]
+    permissions = build_deal_permissions(info)
     return render_record_page(
         "recorder.html",
         nav_section="tables" if table else "deals",
@@ -60,17 +60,13 @@ def record(deal: str) -> Response:
         next_url=page_url("web.record_next", table=table) if table else page_url("web.new_deal"),
         record_url=page_url("web.record", deal=PLACEHOLDER_ID),
         replay_url=page_url("web.recorded", deal=info.stream),
-        **(
-            CLOSED_TABLE_PERMISSIONS
-            if closed and build_deal_permissions(info)["may_write"]
-            else build_deal_permissions(info)
-        ),
+        **(CLOSED_TABLE_PERMISSIONS if closed and permissions["may_write"] else permissions),
     )
 
 
 @pages.get("/tables/<stream:table>/record")
 def record_next(table: str) -> Response:
-    """Where the next deal of a table is begun card by card, and an unfinished one is gone on with."""
+    """The page on which the next deal of a table is begun, or an unfinished one continued."""
     deal_start = build_next_deal_start(queries().find_table(table))
     return render_table_page(
         "next_deal.html",
@@ -81,10 +77,9 @@ def record_next(table: str) -> Response:
 
 
 def build_next_deal_start(table: StreamInfo) -> dict[str, Any] | None:
-    """What a recorder needs of the deal that begins next, so that it opens also before that is stored.
+    """What a recorder needs to open the next deal before it is stored; its page knows the players.
 
-    How a deal stands when it has just been opened, and what is legal then; who sits in it, the page knows.
-    None where nobody is due, or the caller may not write.
+    None where no deal is due, or the caller may not write.
     """
     continuation = queries().build_table_continuation(table)
     next_deals = continuation.next_deals()
@@ -98,7 +93,7 @@ def build_next_deal_start(table: StreamInfo) -> dict[str, Any] | None:
 
 
 def build_deal_start(opening: DealOpened) -> dict[str, Any]:
-    """What can be called and played in a deal, and how it stands when it has just been opened."""
+    """The choices of a deal, and its state, legal actions and score when it has just been opened."""
     point = build_deal_point(build_log([opening]), None, None, service_context().book)
     return {
         "rules": apply_game_names(build_recorder_choices(point.state.opening.rules, page_language())),
@@ -109,10 +104,9 @@ def build_deal_start(opening: DealOpened) -> dict[str, Any]:
 
 
 def build_recorder_urls(table: StreamInfo | None = None) -> dict[str, str]:
-    """Where a recorder leads, with an id of noughts in place of the deal's; and the engine's version."""
-    at_table = {"tableUrl": page_url("web.slip", table=table.stream)} if table else {}
+    """The links of a recorder, with `PLACEHOLDER_ID` in place of the deal, and the engine's version."""
     return {
-        **at_table,
+        **({"tableUrl": page_url("web.slip", table=table.stream)} if table else {}),
         "engine": version("spadille"),
         "nextUrl": page_url("web.record_next", table=table.stream) if table else page_url("web.new_deal"),
         "recordUrl": page_url("web.record", deal=PLACEHOLDER_ID),
@@ -122,7 +116,7 @@ def build_recorder_urls(table: StreamInfo | None = None) -> dict[str, str]:
 
 @pages.get("/deals/new")
 def new_deal() -> Response:
-    """Where a deal is begun that belongs to no table."""
+    """The page on which a deal is begun that belongs to no table."""
     queries().caller.require_permission("open_deals")
     return render_record_page(
         "deal_new.html",
@@ -137,7 +131,7 @@ def new_deal() -> Response:
 
 
 def build_deal_starts_by_ruleset() -> dict[str, Any]:
-    """By each ruleset what a recorder needs of a deal that begins by it."""
+    """What a recorder needs to open a deal, by ruleset."""
     newest = {rules.ruleset.id: rules for rules in service_context().book}
     return {
         name: build_deal_start(DealOpened(name, Players(*SEAT_NAMES), revision=rules.ruleset.revision))
@@ -146,14 +140,14 @@ def build_deal_starts_by_ruleset() -> dict[str, Any]:
 
 
 CLOSED_TABLE_PERMISSIONS: Final = {"closed": True, "may_write": False, "may_note": False, "may_open": False}
-"""What may be written on the page of a deal whose table is closed: nothing, until that is opened again.
+"""On the page of a deal whose table is closed nothing is written until the table is opened again.
 
-The API takes corrections and rulings all the same, which come up when the evening is over.
+The API still accepts corrections and rulings, which come up after the evening.
 """
 
 
 def build_deal_permissions(deal: StreamInfo) -> dict[str, bool]:
-    """What the caller may write into this deal: everything, or, as a player, notes."""
+    """What the caller may write into this deal: everything, or only notes."""
     caller = queries().caller
     may_write = caller.has_permission("write", deal)
     return {
@@ -164,12 +158,12 @@ def build_deal_permissions(deal: StreamInfo) -> dict[str, bool]:
 
 
 def list_prefetch_urls(deal: StreamInfo) -> list[str]:
-    """What the recorder's modules ask for first: a browser need not wait for them to ask."""
+    """What the recorder's modules ask for first, for the browser to prefetch."""
     deal_path = f"{API_PREFIX}/deals/{deal.stream}"
     resource_urls = [
         f"{deal_path}/{resource}?known={deal.version}" for resource in ("state", "legal", "score", "findings")
     ]
-    # A longer record is read in parts: then nobody knows yet which point is asked about first.
+    # A longer record is read in parts, and its modules first ask about an earlier point.
     return [
         f"{deal_path}/events?limit={ENTRIES_PER_REQUEST}",
         *(resource_urls if deal.version <= ENTRIES_PER_REQUEST else []),
@@ -177,12 +171,12 @@ def list_prefetch_urls(deal: StreamInfo) -> list[str]:
 
 
 def can_read_table(table: str) -> bool:
-    """Whether the caller may see the table's own pages: a link to one deal does not show it."""
+    """Whether the caller may read the table; a link to one deal does not allow it."""
     return queries().caller.can_read(StreamInfo(table, table, TABLE_KIND, 0))
 
 
 def build_deal_choices(deal: StreamInfo) -> dict[str, Any] | None:
-    """What can be called and played by the rules of a deal; None where they are not known here."""
+    """The choices of a deal by its rules; None where they are not known here."""
     rules = build_deal_point(
         queries().expanded_record_view(deal).log, None, None, service_context().book
     ).state.opening.rules

@@ -1,4 +1,4 @@
-"""The pages of the reports on a deal, below which whoever records enters rulings, and on a table."""
+"""The pages of the reports on a deal, with forms for rulings and corrections, and on a table."""
 
 from typing import Any, Final, NamedTuple
 
@@ -13,7 +13,6 @@ from engine.diagnosis.misprints import group_proposals
 from engine.view import view
 from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import gettext
-from schemas.i18n.translate import translate
 from schemas.wire.event_writer import event_object
 from service.application.member_names import replace_ids_with_names
 from service.application.published_deals import find_published_title
@@ -35,18 +34,18 @@ from service.http.web.pages import (
     render_page,
     render_record_page,
 )
-from service.http.web.views.deal_files import requested_viewer
+from service.http.web.views.deal import requested_viewer
 from service.http.web.views.recorder import can_read_table
 from service.presentation.reports.attestation import build_attestation, build_unattested_record
 from service.presentation.reports.card_markup import report_template_variables
 from service.presentation.reports.deal_article import MAX_PROPOSALS, ArticleContext, build_deal_article
 from service.presentation.reports.table_article import TableArticleContext, build_table_article
-from service.presentation.text.findings import format_card_codes
+from service.presentation.text.findings import format_engine_text
 from service.presentation.text.style import TextStyle
 from service.records.deal_points import VIEWERS_BY_NAME, build_deal_point
 
 RULABLE_OUTCOMES: Final = ("won", "bete", "codille", "passed_out", "abandoned", "forfeited", "voided")
-"""The outcomes that a director can rule, as the recorder has them."""
+"""The outcomes that a director can rule, as in the recorder."""
 
 
 @pages.get("/replays/<name>/report")
@@ -65,7 +64,7 @@ def replay_report(name: str) -> Response:
 
 @pages.get("/deals/<stream:deal>/report")
 def recorded_report(deal: str) -> Response:
-    """The report on a recorded deal, as far as whoever asks may know it."""
+    """The report on a recorded deal, as far as the reader may know it."""
     record_queries, viewer_name = queries(), requested_viewer()
     info = record_queries.find_deal(deal)
     record_view = record_queries.expanded_record_view(info, viewer_name)
@@ -86,7 +85,7 @@ def recorded_report(deal: str) -> Response:
 
 
 def build_report(log: Log, article_context: ArticleContext) -> tuple[AuditReport, dict[str, Any]]:
-    """The report on a deal, and what its template takes."""
+    """The report on a deal, and the variables of its template."""
     lang = page_language()
     with heavy_work(REPORT_REQUEST_COST):
         report = build_deal_point(log, None, None, service_context().book).report
@@ -95,7 +94,7 @@ def build_report(log: Log, article_context: ArticleContext) -> tuple[AuditReport
 
 
 def find_table_title(record_queries: Queries, info: StreamInfo) -> str:
-    """What the table of a deal is called, for who may see it; empty where it has no name."""
+    """The title of a deal's table; empty if it has none or the reader may not see it."""
     if info.root == info.stream or not can_read_table(info.root):
         return ""
     return record_queries.summary(record_queries.find_table(info.root))["title"] or ""
@@ -104,7 +103,7 @@ def find_table_title(record_queries: Queries, info: StreamInfo) -> str:
 def build_record_attestation(
     record_queries: Queries, info: StreamInfo, viewer_name: str | None, inherited_count: int
 ) -> dict[str, Any]:
-    """What the log of all records vouches for in this one, by the checkpoint of this moment."""
+    """The proof of a record by a new checkpoint of the log of all records."""
     note = transparency_log().sign_checkpoint(None)
     proof = record_queries.build_proof([info], note, viewer_name)
     proof_url = (
@@ -114,7 +113,7 @@ def build_record_attestation(
 
 
 def list_known_authors(record_queries: Queries) -> dict[str, str]:
-    """To whom the grants were given by which entries were written, as far as the caller manages them."""
+    """The labels of the grants that the caller manages, by id."""
     if not any("grant" in grant.permissions for grant in record_queries.caller.grants):
         return {}
     return {
@@ -125,9 +124,9 @@ def list_known_authors(record_queries: Queries) -> dict[str, str]:
 
 
 def build_entry_forms(record_queries: Queries, info: StreamInfo, report: AuditReport) -> dict[str, Any]:
-    """What the forms take by which whoever records writes into the record.
+    """The variables of the forms with which a writer adds to the record.
 
-    It is written as the record has it: players who sit out are named there by what the record calls them.
+    Players who sit out have the key with which the record names them.
     """
     lang, summary, rules = page_language(), record_queries.summary(info), report.audit.state.opening.rules
     seats = [
@@ -151,17 +150,17 @@ def build_entry_forms(record_queries: Queries, info: StreamInfo, report: AuditRe
 
 
 class ProposedCorrections(NamedTuple):
-    """Corrections as events to be appended; ``unsure``: of what only may have been instead of a revoke."""
+    """Corrections as events to append; ``unsure``: they explain what may instead be a revoke."""
 
     corrections: list[dict[str, Any]]
     unsure: bool
 
 
 def list_proposed_corrections(report: AuditReport, lang: str) -> list[ProposedCorrections]:
-    """The corrections that are proposed as events to be appended, their reasons in the language of the page.
+    """The proposed corrections as events to append, with their reasons in the language of the page.
 
-    First those of cards, as they are numbered in the report; then those of other mistakes that are found. The
-    beginning of a variation (entries 1.1, 1.2, …) belongs to another record, and is not put right here.
+    First those of cards, as numbered in the report, then those of other mistakes. The beginning of a
+    variation (entries 1.1, 1.2, …) belongs to another record and is not corrected here.
     """
     groups = group_proposals(report.misprints.proposals if report.misprints else ())[:MAX_PROPOSALS]
     card_corrections = [item.first.corrections for item in groups]
@@ -174,10 +173,7 @@ def list_proposed_corrections(report: AuditReport, lang: str) -> list[ProposedCo
     return [
         ProposedCorrections(
             [
-                {
-                    **event_object(item),
-                    "reason": format_card_codes(translate(item.reason, lang), TextStyle(lang)),
-                }
+                {**event_object(item), "reason": format_engine_text(item.reason, TextStyle(lang))}
                 for item in corrections
             ],
             corrections in unsure_corrections,
@@ -188,13 +184,13 @@ def list_proposed_corrections(report: AuditReport, lang: str) -> list[ProposedCo
 
 
 def _concerns_parent_deal(correction: CorrectionMade) -> bool:
-    """Whether a correction concerns the deal that a variation leaves."""
+    """Whether a correction concerns the parent deal of a variation."""
     return any(str(seq).startswith("1.") for seq in (*correction.replaces, correction.after))
 
 
 @pages.get("/tables/<stream:table>/report")
 def table_report(table: str) -> Response:
-    """The report on a table, as far as whoever asks may know it and its deals."""
+    """The report on a table, as far as the reader may know it and its deals."""
     record_queries = queries()
     info = record_queries.find_table(table)
     summary = record_queries.summary(info)

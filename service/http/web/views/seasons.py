@@ -1,10 +1,10 @@
-"""The pages of what many evenings come to: the seasons, one of them, the members, one of them.
+"""The pages about many evenings: the seasons, one season, the members, one member.
 
-They are drawn here, whole, and sorted by their addresses, so that they need no script. Only the list of
-members, which is changed in the page, is its module's (``static/js/site/members-page.js``).
+They need no script: their addresses say how they are sorted. Only the list of members is filled by its module
+(``static/js/site/members-page.js``).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from itertools import accumulate
@@ -15,7 +15,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from engine.rulesets import find_ruleset
-from engine.tables import ContractFigures, PlayerFigures
+from engine.tables import PlayerFigures
 from schemas.i18n.catalogs import format_decimal
 from service.auth.grants import is_member_id
 from service.http.api.routes.seasons import load_member_evenings, load_season, member_names_at
@@ -41,12 +41,12 @@ SeasonPageRow = dict[str, Any]
 WIDE_PAGE_CHART_WIDTH: Final = 760
 NARROW_PAGE_CHART_WIDTH: Final = 340
 STANDINGS_SORT_KEYS: Final = ("name", "evenings", "played", "declared", "won", "bete", "codille", "chips")
-"""What the standings can be sorted by; other than by name the greatest comes first."""
+"""What the standings can be sorted by: by name, else the greatest first."""
 
 
 @pages.get("/seasons")
 def seasons() -> AnyResponse:
-    """The seasons, the latest first; or, where days are asked for, the way to those."""
+    """The seasons, the latest first; redirects to the days that are asked for."""
     if "first" in request.args and "last" in request.args:
         span = parse_season(f"{request.args['first']}--{request.args['last']}")
         if span is not None:
@@ -81,7 +81,7 @@ def season(season: str) -> Response:
     sort_key, is_reversed = requested_order()
     rows = sorted(
         (build_standing_row(item, names) for item in standings),
-        key=standings_sort_key(sort_key),
+        key=lambda row: row["name"].casefold() if sort_key == "name" else -row["counts"][sort_key],
         reverse=is_reversed,
     )
     running_totals = compute_running_totals(evenings, players)
@@ -101,7 +101,7 @@ def season(season: str) -> Response:
         evenings=[
             build_evening_row(index, item, players, running_totals) for index, item in enumerate(evenings)
         ],
-        totals=[format_signed_chips(item.settled) for item in standings],
+        totals=[item.settled for item in standings],
         damaged=len(damaged),
         csv_url=f"/api/v1/seasons/{span.id}/standings.csv?lang={page_language()}",
     )
@@ -109,7 +109,7 @@ def season(season: str) -> Response:
 
 @pages.get("/members")
 def members() -> Response:
-    """The members of the club, for those who keep their list."""
+    """The members of the club, for readers who may edit the list."""
     queries().caller.require_permission("members")
     member_url_stem = page_url("web.member", member="m-")
     return render_record_page("members.html", nav_section="tables", member_url=member_url_stem)
@@ -117,7 +117,7 @@ def members() -> Response:
 
 @pages.get("/members/<member>")
 def member(member: str) -> Response:
-    """What a member did, over all evenings that the reader may see."""
+    """The results of a member in all evenings that the reader may see."""
     evenings, damaged = load_member_evenings(member)
     names = member_names_at(member, evenings)
     earliest_first = evenings[::-1]
@@ -131,10 +131,8 @@ def member(member: str) -> Response:
         evenings=[build_attended_row(item, member) for item in evenings],
         has_money=any(item.money(member) is not None for item in evenings),
         by_season=build_member_seasons(evenings, member, names),
-        games=[
-            build_games_row(item, list_contract_names(evenings))
-            for item in (total.figures.contracts if total else ())
-        ],
+        games=total.figures.contracts if total else (),
+        contract_names=list_contract_names(evenings),
         charts=render_charts(running_totals, names),
         damaged=len(damaged),
     )
@@ -144,20 +142,13 @@ def member(member: str) -> Response:
 
 
 def requested_order() -> tuple[str, bool]:
-    """What the standings are to be sorted by, and whether the other way round."""
+    """What the standings are sorted by, and whether in reverse."""
     sort_key = request.args.get("by", "chips")
     return (sort_key if sort_key in STANDINGS_SORT_KEYS else "chips"), request.args.get("up") == "1"
 
 
-def standings_sort_key(key: str) -> Callable[[SeasonPageRow], Any]:
-    """What puts the rows of the standings in order."""
-    if key == "name":
-        return lambda row: row["name"].casefold()
-    return lambda row: -row["counts"][key]
-
-
 def build_column_heads(span: Season, sort_key: str, is_ascending: bool) -> dict[str, SeasonPageRow]:
-    """For each column that can be sorted by: the address that does it, and how it is sorted now."""
+    """For each column that can be sorted by: the address that does it, and how it is sorted."""
     headings = {}
     for key in STANDINGS_SORT_KEYS:
         leads_to_ascending = key == sort_key and not is_ascending
@@ -171,26 +162,27 @@ def build_column_heads(span: Season, sort_key: str, is_ascending: bool) -> dict[
 
 def build_standing_row(standing: SeasonStanding, names: DisplayNames) -> SeasonPageRow:
     """A player in the standings."""
-    figures = standing.figures
+    player, is_member = standing.player, is_member_id(standing.player) and names.get(standing.player)
     return {
         "place": standing.place,
-        "name": member_display_name(standing.player, names),
-        "url": page_url("web.member", member=standing.player)
-        if has_member_page(standing.player, names)
-        else None,
-        "counts": {**figure_counts(figures), "evenings": standing.evenings, "chips": standing.settled},
-        "chips": format_signed_chips(standing.settled),
+        "name": member_display_name(player, names),
+        "url": page_url("web.member", member=player) if is_member else None,
+        "counts": {
+            **count_figures(standing.figures),
+            "evenings": standing.evenings,
+            "chips": standing.settled,
+        },
         "money": [format_money(amount, currency) for currency, amount in standing.money.items()],
     }
 
 
-def figure_counts(figures: PlayerFigures) -> dict[str, int]:
+def count_figures(figures: PlayerFigures) -> dict[str, int]:
     """What a player did, in numbers."""
     return {name: getattr(figures, name) for name in ("played", "declared", "won", "bete", "codille")}
 
 
 def build_evening_head(evening: EveningResult) -> SeasonPageRow:
-    """What an evening is called, and its score sheet."""
+    """The title and day of an evening, and its score sheet."""
     return {
         "url": page_url("web.sheet", table=evening.table),
         "title": evening.title,
@@ -201,20 +193,13 @@ def build_evening_head(evening: EveningResult) -> SeasonPageRow:
 def build_evening_row(
     index: int, evening: EveningResult, players: Sequence[str], running: Mapping[str, Sequence[int | None]]
 ) -> SeasonPageRow:
-    """The evening at that place: how each stood after it, and what it brought those who were there."""
+    """An evening of a season: for each player there, the total after it and the change."""
     settled = evening.settled
-    return {
-        **build_evening_head(evening),
-        "cells": [
-            {
-                "stands": format_signed_chips(running[player][index + 1] or 0),
-                "change": format_signed_chips(settled[player]),
-            }
-            if player in settled
-            else None
-            for player in players
-        ],
-    }
+    cells = [
+        (running[player][index + 1] or 0, settled[player]) if player in settled else None
+        for player in players
+    ]
+    return {**build_evening_head(evening), "cells": cells}
 
 
 def build_attended_row(evening: EveningResult, member: str) -> SeasonPageRow:
@@ -223,8 +208,7 @@ def build_attended_row(evening: EveningResult, member: str) -> SeasonPageRow:
     money = evening.money(member)
     return {
         **build_evening_head(evening),
-        "counts": figure_counts(figures),
-        "chips": format_signed_chips(evening.settled[member]),
+        "counts": {**count_figures(figures), "chips": evening.settled[member]},
         "money": None if money is None else format_money(money, evening.currency),
     }
 
@@ -246,19 +230,10 @@ def build_member_seasons(
     return rows
 
 
-def build_games_row(games: ContractFigures, contracts: Mapping[str, str]) -> SeasonPageRow:
-    """The games of one contract."""
-    return {
-        **games._asdict(),
-        "name": contracts.get(games.contract, games.contract),
-        "signed_chips": format_signed_chips(games.chips),
-    }
-
-
 def build_games_table(
     evenings: Sequence[EveningResult], standings: Sequence[SeasonStanding], names: DisplayNames
 ) -> SeasonPageRow:
-    """What each declared, by contract: won of so many."""
+    """The games that each player won of those declared, by contract."""
     contracts = list_contract_names(evenings)
     figures_by_player = {
         one.player: {each.contract: each for each in one.figures.contracts} for one in standings
@@ -275,7 +250,7 @@ def build_games_table(
 
 
 def list_contract_names(evenings: Sequence[EveningResult]) -> dict[str, str]:
-    """How the contracts of these evenings are called, in the order of their rules."""
+    """The names of the contracts of these evenings, in the order of their rules."""
     names: dict[str, str] = {}
     for evening in evenings:
         rules = find_ruleset(service_context().book, evening.ruleset, evening.revision)
@@ -293,7 +268,7 @@ def list_contract_names(evenings: Sequence[EveningResult]) -> dict[str, str]:
 def compute_running_totals(
     evenings: Sequence[EveningResult], players: Sequence[str]
 ) -> dict[str, list[int | None]]:
-    """How each stood before the first evening and after each; None until he came."""
+    """Each player's total before the first evening and after each; None until the first one attended."""
     running_totals: dict[str, list[int | None]] = {}
     for player in players:
         first = next((index for index, evening in enumerate(evenings) if player in evening.settled), None)
@@ -305,7 +280,7 @@ def compute_running_totals(
 
 
 def render_charts(running: Mapping[str, Sequence[int | None]], names: DisplayNames) -> list[Markup]:
-    """The chart of a season, for wide pages and for slim ones."""
+    """The chart of a season, for wide pages and for narrow ones."""
     lines = [
         ChartLine(member_display_name(player, names), tuple(points)) for player, points in running.items()
     ]
@@ -317,7 +292,7 @@ def render_charts(running: Mapping[str, Sequence[int | None]], names: DisplayNam
         draw_totals_chart(lines, description=description, format_chips=format_signed_chips, width=width)
         for width in (WIDE_PAGE_CHART_WIDTH, NARROW_PAGE_CHART_WIDTH)
     )
-    # What a name holds was escaped when the drawing was written.
+    # Names were escaped when the drawing was written.
     return [Markup(chart) for chart in charts if chart]
 
 
@@ -325,7 +300,7 @@ def render_charts(running: Mapping[str, Sequence[int | None]], names: DisplayNam
 
 
 def format_season_title(span: Season) -> str:
-    """What a season is called."""
+    """The title of a season."""
     t = page_texts(page_language())
     if span.id == ALL_SEASONS_ID:
         return t("All evenings")
@@ -343,16 +318,12 @@ def format_season_days(span: Season) -> str:
 
 
 def format_evening_count(number: int) -> str:
-    """So many evenings."""
+    """A number of evenings."""
     t = page_texts(page_language())
     return t("1 evening") if number == 1 else t("{n} evenings").format(n=number)
 
 
-def has_member_page(player: str, names: DisplayNames) -> bool:
-    """Whether a player is a member who is known."""
-    return is_member_id(player) and bool(names.get(player))
-
-
+@pages.app_template_filter("chips")
 def format_signed_chips(number: int) -> str:
     """A number of chips with its sign."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"

@@ -1,4 +1,4 @@
-"""The pages of slips on paper: a batch typed after the evening, and blank slips to print before it."""
+"""The pages for slips on paper: a batch typed after the evening, and blank slips to print."""
 
 from typing import Any, Final
 
@@ -21,30 +21,29 @@ from service.records.record_streams import TABLE_KIND
 from service.records.slip_batches import plan_next_deals
 
 BLANK_SHEET_ROWS: Final = 40
-"""So many deals a blank sheet has room for."""
+"""The deals on a blank sheet."""
 SLIPS_PER_PAGE: Final = 8
-"""So many slips stand on a page, where each deal has its own."""
+"""The slips on a page, if each deal has its own."""
 BLANK_FORMS: Final = ("sheet", "slips")
 UNNAMED_PLAYERS: Final = ("", "", "", "")
-"""Whose columns a sheet has that is printed for no table: they are written in by hand."""
+"""The columns of a sheet that is printed for no table; the names are written by hand."""
 
 
 @pages.get("/tables/<stream:table>/slip-batch")
 def slip_batch(table: str) -> Response:
-    """A slip batch that is typed into a grid: for those who may write at the table."""
+    """A slip batch that is typed into a grid, for callers who may write at the table."""
     info = queries().find_table(table)
     queries().caller.require_permission("write", info)
     rules = find_table_rules(queries().summary(info))
     return render_table_page(
         "slip_batch.html",
         table,
-        # The page's module reads the attribute by that name.
         cell_choices=format_data_attribute("pile", {"choices": build_cell_choices(rules)}),
     )
 
 
 def build_cell_choices(rules: CompiledRuleset | None) -> dict[str, Any]:
-    """What the cells of a slip batch can say; nothing where the rules are not known here."""
+    """The choices of the cells of a slip batch; none where the rules are not known here."""
     if rules is None:
         return {name: [] for name in ("contract", "trump", "outcome", "extras")}
     return build_slip_batch_choices(rules, page_language())
@@ -52,7 +51,7 @@ def build_cell_choices(rules: CompiledRuleset | None) -> dict[str, Any]:
 
 @pages.get("/tables/<stream:table>/blank")
 def blank(table: str) -> Response:
-    """Blank slips for a table: its players, and whose deal it is by the plan."""
+    """Blank slips for a table, with its players and the planned dealers."""
     info = queries().find_table(table)
     summary = queries().summary(info)
     seatings = plan_next_deals(
@@ -81,7 +80,7 @@ def blank(table: str) -> Response:
 
 @pages.get("/tables/blank")
 def blank_alone() -> Response:
-    """Blank slips for any table: names and dealers are written in by hand."""
+    """Blank slips for any table; names and dealers are written by hand."""
     book = service_context().book
     requested_id = request.args.get("rules") or find_last_ruleset_id()
     rules = find_ruleset(book, requested_id)
@@ -107,7 +106,7 @@ def list_form_links(endpoint: str, **values: str) -> list[dict[str, str]]:
 
 
 def find_last_ruleset_id() -> str:
-    """The ruleset of the newest table that the reader may see; "" where there is none."""
+    """The ruleset of the newest table that the reader may see; empty where there is none."""
     newest_tables = queries().list_newest_records(TABLE_KIND, None, 1).streams
     return str(queries().summary(newest_tables[0])["ruleset"]) if newest_tables else ""
 
@@ -119,7 +118,7 @@ def list_ruleset_titles(book: RulesetBook) -> list[dict[str, str]]:
 
 
 def requested_form() -> str:
-    """The form that the address asks for: a row for each deal, or a slip for each."""
+    """The form that the address asks for: one row or one slip for each deal."""
     form = request.args.get("form", BLANK_FORMS[0])
     return form if form in BLANK_FORMS else BLANK_FORMS[0]
 
@@ -130,26 +129,17 @@ def render_blank_slips(
     players: tuple[str, ...] | list[str],
     **context: Any,
 ) -> Response:
-    """The page of blank slips; what of the deals is not planned is left blank."""
-    first_number = rows[-1]["number"] + 1 if rows else 1
-    empty_row = {"dealer": "", "out": [], "players": []}
-    all_rows = [
-        *rows,
-        *(
-            {"number": number, **empty_row}
-            for number in range(first_number, first_number + BLANK_SHEET_ROWS - len(rows))
-        ),
-    ]
-    slip_pages = [
-        all_rows[start : start + SLIPS_PER_PAGE] for start in range(0, len(all_rows), SLIPS_PER_PAGE)
-    ]
-    lang = page_language()
+    """Render blank slips; what is not planned of the deals is left blank."""
+    lang, first_number = page_language(), rows[-1]["number"] + 1 if rows else 1
+    blank_numbers = range(first_number, first_number + BLANK_SHEET_ROWS - len(rows))
+    blank_rows = [{"number": number, "dealer": "", "out": [], "players": []} for number in blank_numbers]
+    all_rows = [*rows, *blank_rows]
     return render_page(
         "blank.html",
         nav_section="tables",
         form=requested_form(),
         rows=all_rows,
-        slips=slip_pages,
+        slips=[all_rows[start : start + SLIPS_PER_PAGE] for start in range(0, len(all_rows), SLIPS_PER_PAGE)],
         players=players,
         rules=apply_game_names(build_slip_choices(rules, lang)) if rules else None,
         abbreviations=abbreviate_contracts(rules, lang) if rules else {},

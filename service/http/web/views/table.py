@@ -1,7 +1,7 @@
 """The pages of an evening: the tables, opening one, its slip, its score sheet.
 
-What stands here is only the frame. What is known of a table comes from the API, live, to the page's own
-modules (``static/js/evening/evening.js``), so that what one of several browsers enters is seen by all.
+These are only the frames. Their modules (``static/js/evening/evening.js``) read a table from the API, live,
+so that all browsers see what one of them enters.
 """
 
 from typing import Any
@@ -11,7 +11,6 @@ from flask import Response
 from markupsafe import Markup
 
 from engine.rulesets import CompiledRuleset, find_ruleset
-from service.eventstore import StreamInfo
 from service.http.service_context import queries, service_context
 from service.http.web.display_preferences import apply_game_names, page_language
 from service.http.web.offline import PLACEHOLDER_ID, TABLE_PAGES
@@ -48,7 +47,7 @@ def tables() -> Response:
 
 @pages.get("/tables/new")
 def new_table() -> Response:
-    """Where a table is opened, as the last one was unless told otherwise."""
+    """The page on which a table is opened; it begins with the settings of the last one."""
     queries().caller.require_permission("open_tables")
     newest_tables = queries().list_newest_records(TABLE_KIND, None, 1).streams
     return render_record_page(
@@ -62,13 +61,13 @@ def new_table() -> Response:
 
 
 def list_ruleset_choices() -> list[dict[str, Any]]:
-    """The rulesets by which one can play, called as this device has them."""
+    """The rulesets to choose from, with the names that this device prefers."""
     return [apply_game_names(one) for one in build_ruleset_choices(service_context().book, page_language())]
 
 
 @pages.get("/tables/<stream:table>")
 def slip(table: str) -> Response:
-    """The slip: what the next deal came to, and what has been entered."""
+    """The slip: the result of the next deal, and what has been entered."""
     return render_table_page("slip.html", table)
 
 
@@ -79,8 +78,8 @@ def sheet(table: str) -> Response:
 
 
 def render_table_page(template: str, table: str, **context: Any) -> Response:
-    """A page of one table, for readers who may see it; ``context`` is what only this page needs."""
-    info = queries().find_table(table)
+    """Render a page of one table; ``context`` is what only this page needs."""
+    info, caller = queries().find_table(table), queries().caller
     summary = queries().summary(info)
     return render_record_page(
         template,
@@ -93,29 +92,21 @@ def render_table_page(template: str, table: str, **context: Any) -> Response:
         ledger_url=summary["links"]["ledger"],
         csv_url=f"{summary['links']['ledger']}.csv?lang={page_language()}",
         **{name: page_url(endpoint, table=info.stream) for name, endpoint in TABLE_PAGES.items()},
-        **build_table_permissions(info),
+        may_write=caller.has_permission("write", info),
+        may_share=caller.has_permission("grant", info),
+        offers_members=caller.has_permission("members"),
         **context,
     )
 
 
-def build_table_permissions(table: StreamInfo) -> dict[str, bool]:
-    """What of the page's own doings the caller may do at this table."""
-    caller = queries().caller
-    return {
-        "may_write": caller.has_permission("write", table),
-        "may_share": caller.has_permission("grant", table),
-        "offers_members": caller.has_permission("members"),
-    }
-
-
 def build_table_choices(table: RecordSummary) -> dict[str, Any] | None:
-    """What a slip at this table can say; None where its rules are not known here."""
+    """The choices of a slip at this table; None where its rules are not known here."""
     rules = find_table_rules(table)
     return apply_game_names(build_slip_choices(rules, page_language())) if rules else None
 
 
 def find_table_rules(table: RecordSummary) -> CompiledRuleset | None:
-    """The rules of a table as it has switched them; None where they are not known here."""
+    """The rules of a table with its switches; None where they are not known here."""
     return find_ruleset(
         service_context().book, table["ruleset"], table["revision"], tuple(table["switches"].items())
     )
@@ -123,12 +114,13 @@ def find_table_rules(table: RecordSummary) -> CompiledRuleset | None:
 
 def build_table_row(table: RecordSummary) -> dict[str, Any]:
     """A table in the list."""
+    can_continue = not table["closed"] and queries().caller.has_permission(
+        "write", queries().find_table(table["id"])
+    )
     return {
         "url": page_url("web.slip", table=table["id"]),
         "sheet_url": page_url("web.sheet", table=table["id"]),
-        "slip_batch_url": page_url("web.slip_batch", table=table["id"])
-        if can_continue_table(table)
-        else None,
+        "slip_batch_url": page_url("web.slip_batch", table=table["id"]) if can_continue else None,
         "title": table["title"],
         "date": format_record_date(table),
         "players": [display_name(table, player) for player in table["players"]],
@@ -138,15 +130,10 @@ def build_table_row(table: RecordSummary) -> dict[str, Any]:
     }
 
 
-def can_continue_table(table: RecordSummary) -> bool:
-    """Whether the table goes on, and the caller may write there."""
-    return not table["closed"] and queries().caller.has_permission("write", queries().find_table(table["id"]))
-
-
 def format_data_attribute(name: str, value: Any) -> Markup:
-    """What a page's module is told, as JSON in an attribute: the whole of ``data-name='…'``.
+    """An attribute ``data-name='…'`` with JSON for a page's module.
 
-    JSON is full of double quotes: between single ones they stand as they are, and a page is a third shorter.
+    Between single quotes the double quotes of JSON need no escape, which makes a page a third shorter.
     """
     text = orjson.dumps(value).decode()
     for sign, escaped in (("&", "&amp;"), ("'", "&#39;"), ("<", "&lt;"), (">", "&gt;")):
