@@ -6,6 +6,7 @@ card may lie in a place if and only if some filling puts it there.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from engine.core.cards import cards_in_mask
 from engine.core.work_budget import WorkBudget
@@ -18,6 +19,12 @@ CardsByPlace = list[int]
 """For each place the cards that can lie in it."""
 FLOW_COST, CARD_CLASS_COST, SPLIT_COST, SHARE_COST = 20, 6, 10, 10
 """What a flow costs, and each class of cards in it; a share that parts a place, and to try one."""
+
+
+@lru_cache(maxsize=4096)
+def _list_places(mask: int) -> tuple[int, ...]:
+    """The numbers of the places in a set. Cached: flows ask for the same few sets all the time."""
+    return cards_in_mask(mask)
 
 
 def group_by_places(allowed_places: Sequence[int]) -> CardClasses:
@@ -63,7 +70,7 @@ def _find_flow(classes: CardClasses, sizes: Sequence[int]) -> PlacementFlow | No
     for places in sorted(classes, key=int.bit_count):
         count = classes[places].bit_count()
         parts = flow[places] = {}
-        for place in cards_in_mask(places):
+        for place in _list_places(places):
             taken = min(left[place], count)
             if taken > 0:
                 parts[place] = taken
@@ -88,10 +95,10 @@ def _augment(flow: PlacementFlow, places: int, left: list[int]) -> bool:
             goal = place
             break
         for other, parts in flow.items():
-            fresh = other & ~reached if parts.get(place) else 0
-            reached |= fresh
-            frontier |= fresh
-            came_from.update((following, (place, other)) for following in cards_in_mask(fresh))
+            if parts.get(place) and (fresh := other & ~reached):
+                reached |= fresh
+                frontier |= fresh
+                came_from.update(dict.fromkeys(_list_places(fresh), (place, other)))
     if goal < 0:
         return False
     left[goal] -= 1
@@ -121,7 +128,7 @@ def _residual_cards(classes: CardClasses, flow: PlacementFlow, count: int) -> Ca
                     reachable[place] |= reachable[through]
     cards_by_place = [0] * count
     for places, filled in filled_places.items():
-        for place in cards_in_mask(places):
+        for place in _list_places(places):
             if filled >> place & 1 or reachable[place] & filled:
                 cards_by_place[place] |= classes[places]
     return cards_by_place
