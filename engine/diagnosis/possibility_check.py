@@ -12,13 +12,11 @@ from engine.core.field_types import Seq
 from engine.core.log import Log
 from engine.core.work_budget import BudgetExceeded, WorkBudget
 from engine.fold import fold_all, folding_cost
-from engine.inference.claims import Claims, collect_claims
-from engine.inference.evidence import Evidence, find_physical_level
-from engine.inference.hidden_cards import list_hidden_cards
+from engine.inference.claims import DISCARD_PLACES, DRAW_PLACES, Claims, collect_claims
+from engine.inference.evidence import Evidence, find_minimal_conflict, find_physical_level
 from engine.inference.hidden_play_search import has_consistent_deal
 from engine.inference.inference_case import INCONSISTENT_LEVEL, PHYSICAL_ONLY, InferenceCase, build_case
-from engine.inference.minimal_conflict import find_minimal_conflict
-from engine.inference.places import DISCARD_PLACES, DRAW_PLACES
+from engine.inference.unseen_cards import list_hidden_cards
 from engine.play.findings import Findings, card_findings
 from engine.play.history import History
 from engine.play.state import State, initial_state

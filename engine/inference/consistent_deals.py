@@ -1,6 +1,6 @@
 """The complete deals that agree with a record: how many there are, and one of them as a witness.
 
-A complete deal says where each card lay (`engine.inference.places`), and which card each hidden play was.
+A complete deal says where each card lay (`engine.inference.claims`), and which card each hidden play was.
 The order of cards within a hand, a discard, a draw or the talon makes no other deal.
 """
 
@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from engine.core.cards import CARD_BITS, SEATS, Card, Seat, cards_in_mask
 from engine.core.field_types import Seq
 from engine.core.work_budget import BudgetExceeded, WorkBudget
+from engine.inference.claims import FATE_DISCARDED, FATE_DRAWN, FATE_KEPT, TALON_REST_PLACE, place_number
 from engine.inference.enumeration import NumberedFillings
 from engine.inference.evidence import Evidence
 from engine.inference.hidden_play_search import find_first_filling, list_complete_scenarios
@@ -24,8 +25,7 @@ from engine.inference.inference_case import (
 )
 from engine.inference.physical_constraints import Scenario
 from engine.inference.placement import fill_scenario, possible_cards_by_place
-from engine.inference.places import FATE_DISCARDED, FATE_DRAWN, FATE_KEPT, TALON_REST_PLACE, place_number
-from engine.inference.suit_constraints import exclusion_by_lead, list_off_suit_plays
+from engine.inference.suit_constraints import exclusion_by_lead
 
 MAX_STEPS_PER_COUNT: Final = 300
 """Limit on the steps among hidden plays that a count of deals takes."""
@@ -101,8 +101,7 @@ def _list_seen_play_scenarios(evidence: Evidence, lawful: bool) -> tuple[Scenari
     """The scenarios of a record in which every play is seen; no deal belongs to two of them."""
     if not lawful or not evidence.claims.is_play_order_known:
         return evidence.case.scenarios
-    plays = (play for play in list_off_suit_plays(evidence.claims) if evidence.rules.is_binding(play.seq))
-    return tuple(evidence.case.list_lawful_scenarios(plays))
+    return tuple(evidence.case.list_lawful_scenarios(evidence.rules))
 
 
 def _count_orders(case: InferenceCase) -> tuple[bool, int | None]:

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 
 from engine.core.cards import SUIT_MASKS, cards_in_mask
 from engine.core.work_budget import WorkBudget
+from engine.inference.claims import PLACE_COUNT
 from engine.inference.physical_constraints import Scenario, SuitMinimum
 from engine.inference.placement import group_by_places
-from engine.inference.places import PLACE_COUNT
 
 COUNT_COST, COUNT_STEP_COST = 100, 7
 """Work of a count, and of each of its steps."""

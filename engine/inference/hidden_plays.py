@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.core.cards import CARD_BITS, PACK_MASK, SEATS, Card, Seat, mask_of_cards
+from engine.inference.claims import DISCARD_PLACES, HAND_PLACES, TALON_REST_PLACE, TALON_REST_PLACES
 from engine.inference.inference_case import AssumedRules, HiddenPlay, InferenceCase, PlayAssignment
 from engine.inference.physical_constraints import PACK_SIZE, CardPlay, Scenario
 from engine.inference.placement import CardClasses, possible_cards
-from engine.inference.places import DISCARD_PLACES, HAND_PLACES, TALON_REST_PLACE, TALON_REST_PLACES
 from engine.inference.suit_constraints import (
     OffSuitPlay,
     exclusion_by_lead,

@@ -20,14 +20,15 @@ from engine.core.cards import (
     Seat,
 )
 from engine.core.work_budget import WorkBudget
-from engine.inference.claims import Claims, ExchangeCounts
-from engine.inference.places import (
+from engine.inference.claims import (
     ALL_PLACES,
     DEALT_PLACES,
     DRAW_PLACES,
     FATE_KEPT,
     HAND_PLACES,
     TALON_REST_PLACES,
+    Claims,
+    ExchangeCounts,
     PlaceMask,
     place_number,
 )

@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from engine.core.cards import cards_in_mask
 from engine.core.work_budget import WorkBudget
+from engine.inference.claims import PLACE_COUNT, PlaceMask
 from engine.inference.physical_constraints import Scenario
-from engine.inference.places import PLACE_COUNT, PlaceMask
 
 CardClasses = dict[int, int]
 """For each set of places the cards that may lie in just these."""

@@ -17,6 +17,14 @@ from typing import Final, NamedTuple
 from engine.core.cards import CARD_BITS, SEATS, Card, cards_in_mask
 from engine.core.field_types import Seq
 from engine.core.work_budget import BudgetExceeded, WorkBudget
+from engine.inference.claims import (
+    FATE_KEPT,
+    HAND_PLACES,
+    PLACE_COUNT,
+    TALON_REST_PLACE,
+    hand_cards,
+    place_number,
+)
 from engine.inference.consistent_deals import HiddenPlayCounter
 from engine.inference.enumeration import MAX_TOTAL_COUNT_STEPS, NumberedFillings
 from engine.inference.evidence import find_revokes
@@ -25,14 +33,6 @@ from engine.inference.hidden_plays import HiddenPlayModel
 from engine.inference.inference_case import AssumedRules, HiddenPlay, InferenceCase, PlayAssignment
 from engine.inference.physical_constraints import Scenario
 from engine.inference.placement import possible_cards_by_place
-from engine.inference.places import (
-    FATE_KEPT,
-    HAND_PLACES,
-    PLACE_COUNT,
-    TALON_REST_PLACE,
-    hand_cards,
-    place_number,
-)
 from engine.inference.suit_constraints import list_off_suit_plays
 
 WORD_BITS: Final = 64
@@ -143,8 +143,7 @@ def sample_deals(
 
 
 def _sample_seen_plays(case: InferenceCase, rules: AssumedRules, seed: int, count: int) -> DealSample:
-    plays = (play for play in list_off_suit_plays(case.claims) if rules.is_binding(play.seq))
-    scenarios = tuple(case.list_lawful_scenarios(plays))
+    scenarios = tuple(case.list_lawful_scenarios(rules))
     step_budget = WorkBudget(MAX_TOTAL_COUNT_STEPS)
     fillings = [NumberedFillings(scenario, case.work, step_budget) for scenario in scenarios]
     total = sum(each.total for each in fillings)

@@ -11,9 +11,8 @@ from engine.core.cards import CARD_BITS, Card, Seat, cards_in_mask
 from engine.core.field_types import Seq
 from engine.core.ranking import TrickRules
 from engine.core.work_budget import WorkBudget
-from engine.inference.claims import Claims
+from engine.inference.claims import HAND_PLACES, Claims, PlaceMask
 from engine.inference.physical_constraints import CardPlay
-from engine.inference.places import HAND_PLACES, PlaceMask
 from engine.play.state import Trick
 
 EXCLUSION_COST, CHOICE_COST = 5, 5
