@@ -16,12 +16,10 @@ from engine.core.field_types import Seq
 from engine.core.log import Entry, Log, count_events
 from engine.core.message import Message, MessageArgument, TextList, format_message
 from engine.core.work_budget import UNITS_PER_SECOND, BudgetExceeded, WorkBudget
-from engine.diagnosis.alternatives import Alternative, find_alternatives
-from engine.diagnosis.finding_caveats import add_caveats
+from engine.diagnosis.finding_caveats import Alternative, add_caveats, find_alternatives
 from engine.diagnosis.input_slips import describe_possible_swap, list_suspected_mistakes
 from engine.diagnosis.misprints import MisprintProposals, Proposal, find_misprints
-from engine.diagnosis.mistakes import RULE, Mistake, SuspectedMistake, grave_faults
-from engine.diagnosis.wrong_contract import PLAY_FAULT_CODES
+from engine.diagnosis.mistakes import PLAY_FAULT_CODES, RULE, Mistake, SuspectedMistake, grave_faults
 from engine.fold import folding_cost
 from engine.play.findings import FAULT_SEVERITIES, Finding, Findings, build_finding, card_findings
 from engine.play.history import effective
