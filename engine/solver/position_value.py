@@ -189,7 +189,6 @@ class PositionValuer:
         self.unpriced_ends = tuple(end for end in ends if end.payments is None and end.outcome != CODILLE)
         self.declarer = declarer
         first, second = (order_ends(ends, declarer, Seat((declarer + step) % 3)) for step in (1, 2))
-        self._windows = _rank_windows(first, second)
         self._layout = build_layout(position.hands_at_trick_start(), state.play.trick_rules)
         self._orders = [build_outcome_order(splits, first)]
         if second != first:
@@ -237,14 +236,13 @@ class PositionValuer:
         self, position: Position, left: int, seat: Seat, card: int, guess: EndRanks | None
     ) -> EndRanks:
         """The ranks of a card's bit."""
-        highest = len(self._windows) - 1
+        highest = len(self._orders[0].ends) - 1
         ask = self._build_question(0, position, left, seat, card)
         first = _find_rank(ask, 0, highest, guess[0] if guess else highest // 2)
         if len(self._searches) == 1:
             return first, first
-        low, high = self._windows[first]
         ask = self._build_question(1, position, left, seat, card)
-        return first, _find_rank(ask, low, high, guess[1] if guess else low)
+        return first, _find_rank(ask, 0, highest, guess[1] if guess else first)
 
     def _build_question(
         self, index: int, position: Position, left: int, seat: Seat, card: int
@@ -280,15 +278,3 @@ def _find_rank(ask: RankQuestion, low: int, high: int, guess: int) -> int:
     while low < high and not ask(high):
         high -= 1
     return high
-
-
-def _rank_windows(first: tuple[DealEnd, ...], second: tuple[DealEnd, ...]) -> list[tuple[int, int]]:
-    """For each rank in the order ``first`` the least and the greatest rank of its value in ``second``.
-
-    If the lowest ends are the same set in both orders, a value is among them in both or in neither.
-    """
-    windows: list[tuple[int, int]] = []
-    for size in range(1, len(first) + 1):
-        if set(first[:size]) == set(second[:size]):
-            windows += [(len(windows), size - 1)] * (size - len(windows))
-    return windows
