@@ -124,8 +124,8 @@ def _group_key(one: Proposal) -> object:
 
 
 ProposalWeight = tuple[int, int, int, int]
-"""What speaks against a proposal, by importance: the number of misprints, of faults left, of cards that no other
-entry mentions, and of cards not easily confused."""
+"""What speaks against a proposal, by importance: the number of misprints, of faults left, of cards that no
+other entry mentions, and of cards not easily confused."""
 
 
 def _rank(weighed: tuple[ProposalWeight, Proposal]) -> tuple[object, ...]:
