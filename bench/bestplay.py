@@ -28,7 +28,7 @@ from engine.play.phases import trump_choices
 from engine.play.state import PLAY
 from engine.rulesets import PUBLISHED_RULESETS, find_ruleset
 from engine.solver.evaluation import evaluate_deal, evaluate_position
-from engine.solver.trick_splits import TrickCount, TrickSplits, build_trick_splits
+from engine.solver.outcome_order import TrickCount, TrickSplits, build_trick_splits
 
 PLAYERS = Players("Anna", "Bo", "Carl")
 ROUNDS_PER_DEAL = 2

@@ -17,8 +17,8 @@ from engine.core.events import CorrectionMade, DealSettled, DealVoided, Irregula
 from engine.core.field_types import Seq
 from engine.core.log import Entry, Log, seq_key
 from engine.core.work_budget import UNITS_PER_SECOND, BudgetExceeded, WorkBudget
-from engine.diagnosis.alternatives import Alternative
 from engine.diagnosis.explanations import Explanation, explain_findings
+from engine.diagnosis.finding_caveats import Alternative
 from engine.diagnosis.misprints import MisprintProposals
 from engine.fold import evolve, fold_all
 from engine.judging.ending import payments_by_seat

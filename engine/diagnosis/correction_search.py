@@ -1,35 +1,54 @@
-"""The search for corrections: first one change alone, then two cards that changed places, then two misprints.
+"""The search for corrections of a record that cannot be: one change, two swapped cards, or two misprints.
 
-A contradiction is as few entries as are needed to see it: whatever is wrong, one of them is. So a change is
-looked for in these, and a second one, where the first does not suffice, in what then contradicts still. What
-a card can be is read off the evidence: it is left open, and everything it can be, physically, is tried.
+A record is possible if judging finds no card where it cannot have been, and some complete deal agrees with it
+physically. The rules do not matter here: a revoke is no misprint.
+
+A contradiction is a minimal set of entries, of which one at least is wrong. So a change is searched in these,
+and a second one, if the first does not suffice, in what still contradicts. The card of a change is left open
+first, and everything that it can be physically is tried.
 """
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, TypeGuard
 
+from engine.audit import judge_history
 from engine.core.cards import CARD_BITS, CARD_CANDIDATES, HIDDEN_CARD, Card, cards_in_mask
 from engine.core.events import CardsDrawn, Event, TalonLaid
 from engine.core.field_types import Seq
 from engine.core.log import Entry, Log, inherited_count
-from engine.core.work_budget import BudgetExceeded
-from engine.diagnosis.possibility_check import CheckedRecord, PossibilityChecker
-from engine.inference.claims import CARD_LIST_EVENTS, SINGLE_CARD_EVENTS, cards_of_event
+from engine.core.work_budget import BudgetExceeded, WorkBudget
+from engine.fold import fold_all, folding_cost
+from engine.inference.claims import (
+    CARD_LIST_EVENTS,
+    DISCARD_PLACES,
+    DRAW_PLACES,
+    SINGLE_CARD_EVENTS,
+    Claims,
+    cards_of_event,
+    collect_claims,
+)
+from engine.inference.evidence import Evidence, find_minimal_conflict, find_physical_level
+from engine.inference.hidden_play_search import has_consistent_deal
+from engine.inference.inference_case import INCONSISTENT_LEVEL, PHYSICAL_ONLY, InferenceCase, build_case
+from engine.inference.unseen_cards import list_hidden_cards
+from engine.play.findings import Findings, card_findings
+from engine.play.history import History
+from engine.play.state import State, initial_state
+from engine.rulesets import RulesetBook
 
 REPLACED, ADDED, LEFT_OUT = "replaced", "added", "left-out"
-"""What can have become of a card on its way into the record."""
+"""How a card can be wrong in the record."""
 
 CARD_EVENTS: Final = (*CARD_LIST_EVENTS, *SINGLE_CARD_EVENTS)
-"""Events that tell of cards; of a list the only one may be missing."""
+"""Events with cards."""
 
 
 class CardChange(NamedTuple):
-    """A card of the entry ``seq`` put right.
+    """The correction of a card in the entry ``seq``.
 
-    ``kind``: `REPLACED`, `ADDED` or `LEFT_OUT`; ``position``: its place in the entry, for one that is added
-    the place where it belongs; ``wrong_card``: what stands there, None where it is added; ``right_card``:
-    what belongs there, None where it is left out.
+    ``kind``: `REPLACED`, `ADDED` or `LEFT_OUT`; ``position``: the place in the entry; ``wrong_card``: the
+    card there, None if one is added; ``right_card``: the card that belongs there, None if it is left out.
     """
 
     seq: Seq
@@ -86,22 +105,148 @@ def list_open_changes(entry: Entry, *, is_talon_ordered: bool) -> Iterator[CardC
             yield CardChange(seq, LEFT_OUT, index, card, None)
 
 
+MAX_STEPS_PER_CHECK: Final = 150
+"""Limit on the steps of one check of a record with hidden plays."""
+CONFLICT_COST: Final = 40
+"""What a search for contradictory entries counts, in checks."""
+
+
+class CheckedRecord(NamedTuple):
+    """A record with its state, the findings of judging, and its claims of the cards."""
+
+    state: State
+    findings: Findings
+    claims: Claims
+
+    @property
+    def card_findings(self) -> Findings:
+        """The findings that are impossible by the cards alone."""
+        return card_findings(self.findings)
+
+
+class PossibilityChecker:
+    """Checks records; ``left`` is the number of checks left.
+
+    A check counts once, and once more for every scenario of the record and every step. ``budget`` limits the
+    work of all checks.
+    """
+
+    def __init__(self, book: RulesetBook, max_work: int, budget: WorkBudget) -> None:
+        self.book, self.left, self.budget = book, max_work, budget
+
+    def _build_case(self, claims: Claims) -> InferenceCase:
+        """The case of claims, with its scenarios counted."""
+        if self.left <= 0:
+            raise BudgetExceeded
+        case = build_case(claims, self.budget)
+        self.left -= 1 + len(case.scenarios)
+        return case
+
+    def _is_consistent(self, claims: Claims) -> bool | None:
+        """Whether some complete deal agrees; None if the steps do not suffice."""
+        case, budget = self._build_case(claims), WorkBudget(MAX_STEPS_PER_CHECK)
+        found = has_consistent_deal(case, PHYSICAL_ONLY, budget)
+        self.left -= MAX_STEPS_PER_CHECK - budget.units_left
+        return found
+
+    def judge_record(self, entries: Log) -> CheckedRecord:
+        """Judge a record. Raises `BudgetExceeded`."""
+        self.budget.spend(folding_cost(len(entries)))
+        state, found = judge_history(History(entries, None, (), False), initial_state(self.book))
+        return CheckedRecord(state, tuple(found), collect_claims(entries, state))
+
+    def collect_claims(self, entries: Log) -> Claims:
+        """The claims of a record. Raises `BudgetExceeded`."""
+        self.budget.spend(folding_cost(len(entries)) // 3)  # it is not judged
+        return collect_claims(entries, fold_all(entries, initial_state(self.book)))
+
+    def require_possible(self, entries: Log) -> CheckedRecord | None:
+        """The record if it is certainly possible, otherwise None. Raises `BudgetExceeded`."""
+        if self.left <= 0:
+            raise BudgetExceeded
+        record = self.judge_record(entries)
+        self.left -= 1
+        return record if not record.card_findings and self._is_consistent(record.claims) else None
+
+    def can_be_true(self, claims: Claims, ignored_entries: Collection[Seq]) -> bool:
+        """Whether the claims may be true with other cards in some entries. Raises `BudgetExceeded`."""
+        return self._is_consistent(drop_entries(claims, ignored_entries)) is not False
+
+    def possible_cards(self, entries: Log, seq: Seq, index: int, ignored_entries: Collection[Seq]) -> int:
+        """A mask of what a hidden card can be physically, with other cards in ``ignored_entries``.
+
+        It may include too many cards if plays are hidden. Raises `BudgetExceeded`.
+        """
+        case = self._build_case(drop_entries(self.collect_claims(entries), ignored_entries))
+        budget = WorkBudget(MAX_STEPS_PER_CHECK)
+        physical = find_physical_level(case, budget)
+        evidence = Evidence(case, physical, INCONSISTENT_LEVEL, (), MAX_STEPS_PER_CHECK)
+        self.left -= MAX_STEPS_PER_CHECK - budget.units_left
+        read = tuple(entry for entry in entries if entry.seq == seq)
+        return next((one.physical for one in list_hidden_cards(evidence, read) if one.place == index), 0)
+
+    def find_contradiction(self, record: CheckedRecord) -> tuple[Seq, ...]:
+        """A minimal set of contradictory entries.
+
+        If the cards are physically possible but judging finds a fault, its evidence. Raises `BudgetExceeded`.
+        """
+        entries = find_minimal_conflict(record.claims, PHYSICAL_ONLY, MAX_STEPS_PER_CHECK, self.budget)
+        if entries:
+            return entries
+        return tuple(
+            dict.fromkeys(seq for one in record.card_findings[:1] for seq in (one.seq, *one.evidence))
+        )
+
+    def find_contradiction_without(self, record: CheckedRecord, ignored_entry: Seq) -> tuple[Seq, ...]:
+        """The same without one entry, nothing if the rest is possible. Raises `BudgetExceeded`."""
+        self.left -= CONFLICT_COST
+        return find_minimal_conflict(
+            drop_entries(record.claims, (ignored_entry,)), PHYSICAL_ONLY, MAX_STEPS_PER_CHECK, self.budget
+        )
+
+
+def drop_entries(claims: Claims, ignored_entries: Collection[Seq]) -> Claims:
+    """The claims without some entries: neither their cards nor their number."""
+    if not ignored_entries:
+        return claims
+    swapped = list(claims.exchanges)
+    for one in claims.card_claims:
+        if (
+            one.seq in ignored_entries
+            and one.seat is not None
+            and one.places in (DISCARD_PLACES[one.seat], DRAW_PLACES[one.seat])
+        ):
+            swapped[one.seat] = None
+    drawing = tuple(seat for seat in claims.draw_order if swapped[seat] is not None)
+    talon = claims.talon_cards
+    if drawing != claims.draw_order:  # how deep the others drew depends on how many cards these were
+        drawn = {
+            one.seq
+            for one in claims.card_claims
+            if one.seat is not None and one.places == DRAW_PLACES[one.seat]
+        }
+        talon = tuple(one for one in talon if one.seq not in drawn)
+    return claims._replace(exchanges=tuple(swapped), draw_order=drawing, talon_cards=talon).without_cards(
+        set(ignored_entries)
+    )
+
+
 MAX_CARDS_TRIED_AT_ONCE: Final = 2
-"""So few cards of an entry are tried at once, instead of asking first which can be elsewhere."""
+"""Up to this many cards of an entry are tried without first asking which can be elsewhere."""
 
 ChangeSet = tuple[CardChange, ...]
 """One change, or two of different entries."""
 
 
 class FoundCorrection(NamedTuple):
-    """Changes that make the record possible, and the record as it then is."""
+    """Changes that make the record possible, and the changed record."""
 
     changes: ChangeSet
     record: CheckedRecord
 
 
 class CorrectionSearch:
-    """The search in one record; ``corrections`` grows, ``is_complete`` says whether all was looked at."""
+    """The search in one record; ``is_complete``: whether everything was tried."""
 
     def __init__(self, entries: Log, checker: PossibilityChecker) -> None:
         self.entries, self.checker = entries, checker
@@ -116,7 +261,7 @@ class CorrectionSearch:
         self.is_complete = True
 
     def run(self) -> None:
-        """Looks for changes, those of one misprint first; for two only where none does it."""
+        """Search for one misprint, and for two only if one does not suffice."""
         try:
             self.record = self.checker.judge_record(self.entries)
             self.contradicting_entries = self.checker.find_contradiction(self.record)
@@ -132,7 +277,7 @@ class CorrectionSearch:
             self.is_complete = False
 
     def _add_if_possible(self, *changes: CardChange) -> None:
-        """Keeps the changes if they make the record possible, and are not kept already."""
+        """Keep new changes if they make the record possible."""
         if any(set(one.changes) == set(changes) for one in self.corrections):
             return
         record = self.checker.require_possible(apply_changes(self.entries, changes))
@@ -140,7 +285,7 @@ class CorrectionSearch:
             self.corrections.append(FoundCorrection(changes, record))
 
     def _try_single_changes(self) -> None:
-        """One change alone. A number too many or too few may be in any list, whatever contradicts."""
+        """One change. A list with too many or too few cards may be any, not only one that contradicts."""
         for entry in self.card_entries:
             if not self.checker.can_be_true(self.record.claims, (entry.seq,)):
                 continue
@@ -150,14 +295,14 @@ class CorrectionSearch:
                         self._add_if_possible(one)
 
     def _list_open_changes(self, seq: Seq) -> list[CardChange]:
-        """Every change of an entry, the card left open; where one is missing counts if the talon is told."""
+        """Every change of an entry with the card left open."""
         entry = next(entry for entry in self.card_entries if entry.seq == seq)
         return list(list_open_changes(entry, is_talon_ordered=bool(self.record.claims.talon_cards)))
 
     def _list_closed_changes(self, change: CardChange, ignored: Collection[Seq]) -> Iterator[CardChange]:
-        """The change with every card that it can put in, if the entries ``ignored`` said otherwise.
+        """The change with every card that it can put in, with other cards in the entries ``ignored``.
 
-        Where only the suit was told, another card of that suit puts nothing right.
+        If only the suit was recorded, another card of that suit corrects nothing.
         """
         entries = apply_changes(self.entries, (change,))
         if change.kind == LEFT_OUT:
@@ -186,7 +331,7 @@ class CorrectionSearch:
     def _list_changes_from(
         self, moved_cards: list[Card], change: CardChange, second: Seq
     ) -> Iterator[CardChange]:
-        """The change with those cards put in that are ``moved_cards``, in the entry ``second``."""
+        """The change with each of ``moved_cards``, those of the entry ``second``, put in."""
         if change.kind == LEFT_OUT:
             yield change
         elif len(moved_cards) <= MAX_CARDS_TRIED_AT_ONCE:
@@ -197,7 +342,7 @@ class CorrectionSearch:
                     yield one
 
     def _add_moved_if_possible(self, one: CardChange, other: CardChange) -> None:
-        """Keeps two changes of which the second, still open, can be the other side of the first."""
+        """Keep two changes if the second, still open, can be the other side of the first."""
         closed = (
             other
             if other.kind == LEFT_OUT or one.wrong_card is None
@@ -207,14 +352,14 @@ class CorrectionSearch:
             self._add_if_possible(one, closed)
 
     def _try_two_misprints(self) -> None:
-        """Two misprints of different entries, one of them in what contradicts."""
+        """Two misprints in different entries, one of them in what contradicts."""
         for first, second in self._list_suspect_pairs():
             for one in self._possible_changes(first, second):
                 for other in self._possible_changes(second, first):
                     self._add_if_possible(one, other)
 
     def _list_suspect_pairs(self) -> list[tuple[Seq, Seq]]:
-        """The entries of which two may be wrong together, and no other: the rest does not contradict."""
+        """The pairs of entries without which the rest does not contradict."""
         if self.suspect_pairs is None:
             pairs: dict[frozenset[Seq], tuple[Seq, Seq]] = {}
             for first in self.suspects:
@@ -226,14 +371,14 @@ class CorrectionSearch:
         return self.suspect_pairs
 
     def _list_second_suspects(self, first: Seq) -> list[Seq]:
-        """What may be wrong beside ``first``: a part of what contradicts without it, or any entry."""
+        """What may be wrong besides ``first``: a part of what contradicts without it, or any entry."""
         rest = self.checker.find_contradiction_without(self.record, first)
         return [
             entry.seq for entry in self.card_entries if entry.seq != first and (not rest or entry.seq in rest)
         ]
 
     def _possible_changes(self, seq: Seq, ignored: Seq) -> list[CardChange]:
-        """The changes of one entry that are possible if another said otherwise."""
+        """The changes of one entry that are possible with other cards in another."""
         if (seq, ignored) not in self.changes:
             self.changes[seq, ignored] = [
                 one
@@ -244,7 +389,7 @@ class CorrectionSearch:
 
 
 def _is_known(card: Card | None) -> TypeGuard[Card]:
-    """Whether a change is of one certain card: what was not seen changes places with nothing."""
+    """Whether a card is known: a hidden card swaps with nothing."""
     return card is not None and bool(CARD_BITS[card])
 
 
@@ -260,7 +405,7 @@ def is_single_misprint(one: CardChange, other: CardChange) -> bool:
 
 
 def find_other_mentions(entries: Log, seq: Seq, card: Card | None) -> tuple[Seq, ...]:
-    """Other entries that tell of the card in the same hand as the entry ``seq``."""
+    """Other entries with the card in the same hand as the entry ``seq``."""
     seats = {entry.seq: getattr(entry.event, "seat", None) for entry in entries}
     return tuple(
         entry.seq
@@ -270,7 +415,7 @@ def find_other_mentions(entries: Log, seq: Seq, card: Card | None) -> tuple[Seq,
 
 
 def are_easily_confused(wrong: Card | None, right: Card | None) -> bool:
-    """Whether two cards are easily taken for one another: of one suit, or of one rank."""
+    """Whether two cards have the same suit or rank."""
     return (
         wrong is not None and right is not None and (wrong // 10 == right // 10 or wrong % 10 == right % 10)
     )

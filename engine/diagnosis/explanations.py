@@ -1,9 +1,9 @@
-"""What one mistake of the pen explains: an entry that was made wrongly, or a card written wrongly.
+"""What mistakes of the pen explain: an entry made wrongly, or a card written wrongly.
 
-A card that is entered wrongly can make a dozen findings: it is where it cannot be, the trick falls to
-another, the next lead is out of turn, the payment does not fit. So it is tried which correction puts the
-record right, by the same fold and judging that found it wrong. Nothing is corrected by itself: the
-corrections are entries that a person may accept (RULES 9).
+One wrong card can cause a dozen findings: it is where it cannot be, the trick goes to another player, the
+next lead is out of turn, the payment does not fit. So corrections are tried, with the same fold and judging
+that found the faults. Nothing is corrected automatically: corrections are entries that a person may accept
+(RULES 9).
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -16,12 +16,10 @@ from engine.core.field_types import Seq
 from engine.core.log import Entry, Log, count_events
 from engine.core.message import Message, MessageArgument, TextList, format_message
 from engine.core.work_budget import UNITS_PER_SECOND, BudgetExceeded, WorkBudget
-from engine.diagnosis.alternatives import Alternative, find_alternatives
-from engine.diagnosis.finding_caveats import add_caveats
+from engine.diagnosis.finding_caveats import Alternative, add_caveats, find_alternatives
 from engine.diagnosis.input_slips import describe_possible_swap, list_suspected_mistakes
 from engine.diagnosis.misprints import MisprintProposals, Proposal, find_misprints
-from engine.diagnosis.mistakes import RULE, Mistake, SuspectedMistake, grave_faults
-from engine.diagnosis.wrong_contract import PLAY_FAULT_CODES
+from engine.diagnosis.mistakes import PLAY_FAULT_CODES, RULE, Mistake, SuspectedMistake, grave_faults
 from engine.fold import folding_cost
 from engine.play.findings import FAULT_SEVERITIES, Finding, Findings, build_finding, card_findings
 from engine.play.history import effective
@@ -29,24 +27,24 @@ from engine.play.state import initial_state
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 
 DIRECTOR_SEVERITIES: Final = frozenset(("impossible", "error", "warning"))
-"""The severities that matter to whoever judges a deal; what is worth knowing only is left out."""
+"""The severities that matter to a director: all but what is only worth knowing."""
 EXPLANATION_WORK: Final = 7 * UNITS_PER_SECOND // 10
-"""So much it may cost to look for mistakes in a deal, whatever it is like (`engine.core.work_budget`)."""
+"""The work of a search for mistakes in a deal."""
 MAX_WRONG_ENTRIES: Final = 3
-"""So many entries of a deal may have been made wrongly as a whole; more is no slip of the pen."""
+"""How many entries of a deal may be wrong as a whole; more are no slips of the pen."""
 DEFAULT_MISPRINT_WORK: Final = 1_000
-"""Work to find a misprint (`engine.diagnosis.misprints`): a whole evening is looked through at once."""
+"""Checks to find a misprint (`engine.diagnosis.misprints`): few, as a whole evening is searched together."""
 MAX_CORRECTIONS_AUDITED: Final = 12
-"""So many of the likeliest corrections of a misprint are judged in full."""
+"""How many corrections of a misprint are judged in full, the likeliest first."""
 MAX_SUSPECTS_AUDITED: Final = 4
-"""So many of the mistakes that entries can have are judged in full: what explains most at first sight."""
+"""How many suspected mistakes are judged in full, those first that explain most as entries are judged."""
 
 
 class Explanation(NamedTuple):
-    """Mistakes of the pen that explain what is found in a deal.
+    """Mistakes of the pen that explain findings of a deal.
 
-    ``audit``: the audit of the deal with their corrections appended. What it still finds is another matter.
-    ``misprints``: what corrections of cards would make the record possible, where that was asked.
+    ``audit``: the audit of the deal with their corrections appended; its findings have other causes.
+    ``misprints``: the corrections of cards that would make the record possible, if these were searched.
     """
 
     mistakes: tuple[Mistake, ...]
@@ -55,22 +53,22 @@ class Explanation(NamedTuple):
 
     @property
     def corrections(self) -> tuple[CorrectionMade, ...]:
-        """The entries to append to the deal's log, in their order."""
+        """The entries to append to the log of the deal."""
         return tuple(correction for one in self.mistakes for correction in one.corrections)
 
     def combine(self, other: "Explanation") -> "Explanation":
-        """Both, ``other`` being that of the deal as this one puts it right."""
+        """Both; ``other`` explains the deal as corrected by this one."""
         return Explanation((*self.mistakes, *other.mistakes), other.audit)
 
     def with_mistake(self, log: Log, mistake: Mistake, book: RulesetBook) -> "Explanation":
-        """The same, and ``mistake`` besides, which is told by the entries of ``log``."""
+        """The same with one more mistake in the entries of ``log``."""
         corrections = (*self.corrections, *mistake.corrections)
         return Explanation((*self.mistakes, mistake), audit(append_corrections(log, corrections), book))
 
     def original_seqs(self, log: Log) -> dict[Seq, Seq]:
-        """By the entries that the corrections put into ``log``, those in whose place they stand.
+        """By the entries that the corrections put into ``log``, the entries that they replace.
 
-        What is found at a correction itself is found at the end of the record, which it is then.
+        A correction itself maps to the last entry of the record.
         """
         appended = append_corrections(log, self.corrections)[len(log) :]
         events = {entry.seq: entry.event for entry in log}
@@ -84,18 +82,18 @@ class Explanation(NamedTuple):
         return originals | {entry.seq: log[-1].seq for entry in appended}
 
     def relocate_mistakes(self, log: Log) -> "Explanation":
-        """The same, with the mistakes told by the entries of ``log`` alone."""
+        """The same with the mistakes at entries of ``log`` only."""
         places = self.original_seqs(log)
         relocated = (one._replace(finding=relocate_finding(one.finding, places)) for one in self.mistakes)
         return self._replace(mistakes=tuple(relocated))
 
     def relocated_findings(self, log: Log) -> Findings:
-        """What is found in the deal as put right, with the entries as they stand in ``log``."""
+        """The findings of the corrected deal, at the entries of ``log``."""
         places = self.original_seqs(log)
         return tuple(relocate_finding(one, places) for one in add_caveats(self.audit))
 
     def find_alternatives(self, log: Log) -> tuple[Alternative, ...]:
-        """What else can have been, of the entries of ``log`` alone (`engine.diagnosis.finding_caveats`)."""
+        """The alternatives that correct entries of ``log`` only (`engine.diagnosis.finding_caveats`)."""
         recorded = {entry.seq for entry in log}
         places = self.original_seqs(log)
         return tuple(
@@ -106,7 +104,7 @@ class Explanation(NamedTuple):
 
 
 def relocate_finding(one: Finding, original_seqs: Mapping[Seq, Seq]) -> Finding:
-    """The finding with its entries renumbered by ``original_seqs``, in its sentence too."""
+    """The finding with its entries renumbered by ``original_seqs``, also in its message."""
     evidence = dict.fromkeys(original_seqs.get(seq, seq) for seq in one.evidence)
     seq_texts: dict[MessageArgument, str] = {
         seq: str(original) for seq, original in original_seqs.items() if isinstance(seq, str)
@@ -116,7 +114,7 @@ def relocate_finding(one: Finding, original_seqs: Mapping[Seq, Seq]) -> Finding:
 
 
 def _relocate_message(message: Message, seq_texts: Mapping[MessageArgument, str]) -> Message:
-    """A sentence with the entries as they are called, also in the sentences that it was given."""
+    """A message with its entries renumbered, also in the messages among its arguments."""
     arguments: dict[str, MessageArgument] = {
         name: _relocate_message(given, seq_texts)
         if isinstance(given, Message)
@@ -127,7 +125,7 @@ def _relocate_message(message: Message, seq_texts: Mapping[MessageArgument, str]
 
 
 class _JudgedLog(NamedTuple):
-    """The log of a deal with its audit, and what to explain it may cost."""
+    """The log of a deal with its audit, and the budget of its explanation."""
 
     log: Log
     audit: Audit
@@ -151,7 +149,7 @@ class _JudgedLog(NamedTuple):
         )
 
     def holds(self, explanation: Explanation) -> bool:
-        """Whether only entries of this record are wrong, and none that a correction would put in."""
+        """Whether an explanation corrects only entries of this record, none put in by a correction."""
         recorded = {entry.seq for entry in self.audit.history.entries}
         return all(recorded.issuperset(one.replaces) for one in explanation.corrections)
 
@@ -164,10 +162,10 @@ def explain_findings(
 ) -> Explanation:
     """The mistakes of the pen that explain findings of ``deal_audit``, the audit of ``log``; perhaps none.
 
-    Entries that were made twice, for another seat, in another's place or not at all; and where cards cannot
-    be as recorded and that leaves something grave, one misprint: a card, or two that changed places. What
-    leaves least wrong is taken, the fewer mistakes the better. ``misprint_work`` bounds the search for a
-    misprint, as far as `EXPLANATION_WORK` allows.
+    Entries made twice, for another seat, in another's place or not at all; and if cards cannot be as recorded
+    and something grave remains, one misprint: a card, or two that changed places. The explanation that leaves
+    least wrong is chosen, the fewer mistakes the better. ``misprint_work`` limits the checks for a misprint,
+    within `EXPLANATION_WORK`.
     """
     deal = _JudgedLog(log, deal_audit, book, WorkBudget(EXPLANATION_WORK))
     by_entries = _explain_by_entries(deal)
@@ -195,13 +193,13 @@ def explain_findings(
 
 
 def append_corrections(log: Log, corrections: Iterable[CorrectionMade]) -> Log:
-    """The log with these corrections behind it."""
+    """The log with these corrections at its end."""
     last = max((entry.seq for entry in log if isinstance(entry.seq, int)), default=0)
     return (*log, *(Entry(seq, one) for seq, one in enumerate(corrections, last + 1)))
 
 
 def has_suspected_mistake(deal_audit: Audit) -> bool:
-    """Whether some mistake of the pen may explain what is found; which one is not tried."""
+    """Whether some mistake of the pen may explain the findings, without a search which."""
     if not filter_for_director(deal_audit.findings):
         return False
     enough = (one.min_explained <= len(deal_audit.findings) for one in list_suspected_mistakes(deal_audit))
@@ -209,12 +207,12 @@ def has_suspected_mistake(deal_audit: Audit) -> bool:
 
 
 def filter_for_director(findings: Iterable[Finding]) -> Findings:
-    """Those of ``findings`` that matter to whoever judges a deal."""
+    """The findings that matter to a director."""
     return tuple(one for one in findings if one.severity in DIRECTOR_SEVERITIES)
 
 
 FindingsWeight = tuple[int, int, int]
-"""How much is wrong with a deal: what is grave, what matters, all. Less is likelier to be so."""
+"""The number of findings: the grave ones, those that matter, all."""
 
 
 def _weight(findings: Collection[Finding]) -> FindingsWeight:
@@ -226,7 +224,7 @@ def _weight(findings: Collection[Finding]) -> FindingsWeight:
 
 
 def _explain_by_entries(deal: _JudgedLog) -> Explanation:
-    """Entries that were made wrongly as a whole, perhaps none, and without which less is wrong."""
+    """The entries made wrongly as a whole, perhaps none, with whose correction less is wrong."""
     explanation = Explanation((), deal.audit)
     while len(explanation.mistakes) < MAX_WRONG_ENTRIES:
         try:
@@ -238,7 +236,7 @@ def _explain_by_entries(deal: _JudgedLog) -> Explanation:
         explanation = explanation.combine(next_explanation)
     if not _play_fault_codes(explanation.audit.findings):
         return explanation
-    # Somebody is still found at fault in the play: entries only may have changed places.
+    # With faults left in the play, swapped entries are only a possibility.
     return explanation._replace(mistakes=tuple(map(_soften_swapped_entries, explanation.mistakes)))
 
 
@@ -249,9 +247,9 @@ def _soften_swapped_entries(mistake: Mistake) -> Mistake:
 
 
 def _explain_by_one_entry(deal: _JudgedLog) -> Explanation | None:
-    """The deal without the one mistake that does the most harm; None where none explains enough.
+    """The deal without the mistake that explains most; None if none explains enough.
 
-    What is missing is left open where several cards or places do as well, and no other fault is lost by that.
+    A missing card or place is left open if several fit equally well and no other fault is lost by that.
     Raises `BudgetExceeded`.
     """
     best, least_weight = None, deal.weight
@@ -274,7 +272,7 @@ def _explain_by_one_entry(deal: _JudgedLog) -> Explanation | None:
 
 
 def _rank_suspects(deal: _JudgedLog) -> list[tuple[FindingsWeight, SuspectedMistake]]:
-    """What can have been entered wrongly; first that without which least is wrong as entries are judged.
+    """The suspected mistakes; first those with whose correction the judges find least.
 
     Raises `BudgetExceeded`.
     """
@@ -290,7 +288,7 @@ def _rank_suspects(deal: _JudgedLog) -> list[tuple[FindingsWeight, SuspectedMist
 
 
 def _explains_enough(one: SuspectedMistake, judged: Audit, corrected: Audit) -> bool:
-    """Whether so much falls away that it is no fault by itself; what a single finding says may well be so."""
+    """Whether a mistake removes enough findings; a single one may well be a real fault."""
     before, after = _weight(judged.findings), _weight(corrected.findings)
     if one.min_explained == 1:
         return True
@@ -309,12 +307,12 @@ def _explains_enough(one: SuspectedMistake, judged: Audit, corrected: Audit) -> 
 
 
 def _play_fault_codes(findings: Findings) -> set[str]:
-    """Whether somebody is found to have revoked, or to have acted out of turn, or both."""
+    """The codes of revokes and acts out of turn that were found."""
     return {one.code for one in findings} & PLAY_FAULT_CODES
 
 
 def _accused_seats(findings: Findings) -> set[Seat | None]:
-    """The seats that something grave is found of."""
+    """The seats with grave findings."""
     return {one.seat for one in findings if one.severity in FAULT_SEVERITIES}
 
 
@@ -326,7 +324,7 @@ def _count_out_of_turn(findings: Findings) -> int:
 
 
 def _explain_by_misprint(deal: _JudgedLog, misprints: MisprintProposals) -> Explanation | None:
-    """Of the corrections that make the record possible, one that leaves least wrong."""
+    """The explanation by the correction that makes the record possible and leaves least wrong."""
     try:
         audited = [
             (proposal, audit(append_corrections(deal.log, proposal.corrections), deal.book, deal.budget))
@@ -352,7 +350,7 @@ def _explain_by_misprint(deal: _JudgedLog, misprints: MisprintProposals) -> Expl
 
 
 def _describe_misprint(proposal: Proposal, as_good: int, *, every: bool) -> Message:
-    """The misprint in words, and how many other corrections would do as well; ``every``: of all there are."""
+    """The misprint, and how many other corrections fit equally well; ``every``: all were judged."""
     wrong = TextList((one.reason for one in proposal.corrections), " ")
     if not as_good:
         return format_message("{wrong} Put right, the record can be.", wrong=wrong)

@@ -1,7 +1,6 @@
-"""What is proposed for a record that cannot be: corrections that a person may accept, the likeliest first.
+"""Proposals for a record that cannot be: corrections that a person may accept, the likeliest first.
 
-Nothing is corrected by itself: a proposal is the `correction_made` entries that would make the record
-possible.
+Nothing is corrected automatically: a proposal is the `correction_made` entries that make the record possible.
 """
 
 from collections.abc import Iterable
@@ -21,27 +20,28 @@ from engine.diagnosis.correction_search import (
     ChangeSet,
     CorrectionSearch,
     FoundCorrection,
+    PossibilityChecker,
     apply_change,
     are_easily_confused,
     find_other_mentions,
     is_single_misprint,
 )
-from engine.diagnosis.possibility_check import PossibilityChecker
+from engine.diagnosis.mistakes import describe_substitution
 from engine.play.findings import FAULT_SEVERITIES
 from engine.play.history import effective
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 
 MISPRINT_WORK: Final = 60 * UNITS_PER_SECOND
-"""So much it may cost, whatever the record is like (`engine.core.work_budget`), unless told otherwise."""
+"""The work of a search, if no other budget is given."""
 MAX_CHECKS: Final = 20_000
-"""So much is done at most: looks at records, their readings and steps together."""
+"""Limit on the checks of records, as `PossibilityChecker` counts them."""
 
 
 class Proposal(NamedTuple):
     """Corrections that make the record possible.
 
-    ``corrections``: the entries to append, one for each entry that is put right; their reasons are `Message`,
-    so that another language can tell them. ``reasons``: why it stands where it does among the others.
+    ``corrections``: the entries to append, one for each entry that is corrected, with reasons that can be
+    translated. ``reasons``: why the proposal ranks where it does.
     """
 
     changes: ChangeSet
@@ -52,9 +52,9 @@ class Proposal(NamedTuple):
 class MisprintProposals(NamedTuple):
     """What may be misprinted in a record.
 
-    ``contradicting_entries``: entries of which one at least is wrong, none where the record can be;
-    ``proposals``: the likeliest first; ``is_complete``: whether everything was looked at; ``work``: what it
-    took, counted as `PossibilityChecker` does.
+    ``contradicting_entries``: entries of which one at least is wrong, none if the record is possible;
+    ``proposals``: the likeliest first; ``is_complete``: whether everything was tried; ``work``: the number of
+    checks, as `PossibilityChecker` counts them.
     """
 
     contradicting_entries: tuple[Seq, ...]
@@ -69,11 +69,11 @@ def find_misprints(
     max_checks: int = MAX_CHECKS,
     budget: WorkBudget | None = None,
 ) -> MisprintProposals:
-    """The corrections that would make the record possible: one misprint where that suffices, else two.
+    """The corrections that would make the record possible: of one misprint if that suffices, else of two.
 
-    A misprint is a card replaced by another, missing, or one too many; two cards that changed places; a card
-    in the wrong list. The corrections are for the end of ``log``. Where more cards were played than the pack
-    has, more is wrong than a misprint, and nothing is looked at. ``budget`` bounds what it costs.
+    A misprint is a card replaced by another, missing, or one too many; two swapped cards; a card in the wrong
+    list. The corrections are for the end of ``log``. If more cards were played than the pack has, more is
+    wrong than a misprint, and nothing is searched.
     """
     entries = effective(log).entries
     if sum(isinstance(entry.event, CardPlayed) for entry in entries) > PACK_MASK.bit_count():
@@ -89,10 +89,7 @@ def find_misprints(
 
 
 class ProposalGroup(NamedTuple):
-    """Proposals for which the same speaks, and which differ only in the card that belongs in one place.
-
-    ``first``: the likeliest; ``others``: those like it, in their order.
-    """
+    """Proposals with the same reasons that differ only in the card put in; ``first`` is the likeliest."""
 
     first: Proposal
     others: tuple[Proposal, ...]
@@ -109,7 +106,7 @@ class ProposalGroup(NamedTuple):
 
 
 def group_proposals(proposals: Iterable[Proposal]) -> tuple[ProposalGroup, ...]:
-    """Proposals with those like them together, each group where its likeliest stands."""
+    """Group similar proposals, in the order of the likeliest of each group."""
     groups: dict[object, list[Proposal]] = {}
     for one in proposals:
         groups.setdefault(_group_key(one), []).append(one)
@@ -117,7 +114,7 @@ def group_proposals(proposals: Iterable[Proposal]) -> tuple[ProposalGroup, ...]:
 
 
 def _group_key(one: Proposal) -> object:
-    """What a proposal of one card says, but for which card it puts in; another says it alone."""
+    """A key equal for proposals that differ only in the one card put in."""
     change, *others = one.changes
     if others or change.right_card is None:
         return one.changes
@@ -127,18 +124,18 @@ def _group_key(one: Proposal) -> object:
 
 
 ProposalWeight = tuple[int, int, int, int]
-"""What speaks against a proposal, the most telling first: misprints, faults that remain, cards that no other
-entry tells of, and cards not easily confused."""
+"""What speaks against a proposal, by importance: the number of misprints, of faults left, of cards that no
+other entry mentions, and of cards not easily confused."""
 
 
 def _rank(weighed: tuple[ProposalWeight, Proposal]) -> tuple[object, ...]:
-    """The likeliest first, and else in the order of the entries."""
+    """Sort key: the likeliest first, then in the order of the entries."""
     weight, proposal = weighed
     return weight, [seq_key(change.seq) for change in proposal.changes], proposal.changes
 
 
 def _build_proposal(entries: Log, found: FoundCorrection) -> tuple[ProposalWeight, Proposal]:
-    """A proposal with its weight; its reasons stand in the order in which they count."""
+    """A proposal with its weight; its reasons stand in the order of their importance."""
     changes = tuple(sorted(found.changes, key=lambda one: seq_key(one.seq)))
     events = {entry.seq: entry.event for entry in entries}
     faults = sum(one.severity in FAULT_SEVERITIES for one in found.record.findings)
@@ -171,7 +168,6 @@ def _build_proposal(entries: Log, found: FoundCorrection) -> tuple[ProposalWeigh
 
 
 def _describe_change(change: CardChange) -> Message:
-    """What was wrong in an entry, in words."""
     if change.kind == ADDED:
         return format_message(
             "{right} is missing from entry {entry}.", right=_code(change.right_card), entry=change.seq
@@ -182,12 +178,7 @@ def _describe_change(change: CardChange) -> Message:
             entry=change.seq,
             wrong=_code(change.wrong_card),
         )
-    return format_message(
-        "Entry {entry} has {wrong} in place of {right}.",
-        entry=change.seq,
-        wrong=_code(change.wrong_card),
-        right=_code(change.right_card),
-    )
+    return describe_substitution(change.seq, _code(change.wrong_card), _code(change.right_card))
 
 
 def _code(card: Card | None) -> str:
@@ -195,7 +186,6 @@ def _code(card: Card | None) -> str:
 
 
 def _describe_misprint_count(changes: ChangeSet) -> Message:
-    """What kind of a single misprint it is."""
     if len(changes) == 1:
         return format_message("One misprint.")
     if changes[0].kind == REPLACED:

@@ -1,4 +1,4 @@
-"""What a mistake of the pen is, and where in a deal one may have been made (RULES 9)."""
+"""Mistakes of the pen, and where in a deal one may have been made (RULES 9)."""
 
 from itertools import accumulate
 from typing import Final, NamedTuple
@@ -8,7 +8,7 @@ from engine.core.cards import CARD_BITS, SEATS, Seat
 from engine.core.events import CardPlayed, CorrectionMade, Event
 from engine.core.field_types import Seq
 from engine.core.log import Log
-from engine.core.message import Message
+from engine.core.message import Message, format_message
 from engine.fold import evolve
 from engine.play.findings import FAULT_SEVERITIES, Finding, Findings, build_finding
 from engine.play.state import State, initial_state
@@ -25,25 +25,26 @@ OUT_OF_PLACE_CODES: Final = frozenset(
         "exchange_mismatch",
     )
 )
-"""What is found of an act that stands for another seat, or behind one that is missing."""
+"""Codes of findings on an act recorded for another seat, or after a missing entry."""
+PLAY_FAULT_CODES: Final = frozenset(("revoke", "wrong_seat"))
+"""Codes of findings that other trumps explain."""
 MIN_EXPLAINED: Final = 2
-"""So many findings a mistake must explain at once, where one alone may well be the fault that it says."""
+"""How many findings a mistake must explain if one alone may well be a real fault."""
 MAX_CARDS_PLAYED: Final = 27
-"""So many cards are played in a deal at most; where so many are recorded, none is missing."""
+"""The cards played in a whole deal."""
 
 
 class Mistake(NamedTuple):
-    """A mistake of the pen: the finding at the entry that is wrong, and the entries that put it right.
+    """A mistake of the pen: the finding at the wrong entry, and the corrections that fix it.
 
-    Every hypothesis about a record is one: an entry made wrongly, a card written wrongly, or what may have
-    been instead of a fault.
+    Every hypothesis about a record is one: a wrong entry, a wrong card, or an alternative to a fault.
     """
 
     finding: Finding
     corrections: tuple[CorrectionMade, ...]
 
     def as_warning(self, message: Message) -> "Mistake":
-        """The same as one that may have been made."""
+        """The mistake as a possibility."""
         return self._replace(finding=self.finding._replace(message=message, severity="warning"))
 
 
@@ -56,23 +57,30 @@ def build_mistake(
     seat: Seat | None = None,
     found_at: int = 0,
 ) -> Mistake:
-    """The mistake that ``replaced`` stands where ``corrected`` belongs, found at one of these entries."""
+    """The mistake that ``replaced`` stands where ``corrected`` belongs, reported at ``found_at`` of these."""
     seqs = tuple(entry.seq for entry in replaced)
     finding = build_finding(seqs[found_at], code, reason, RULE, seat=seat, evidence=evidence)
     return Mistake(finding, (CorrectionMade(reason, seqs, None, corrected),))
 
 
+def describe_substitution(entry: Seq, wrong: str, right: str) -> Message:
+    """That an entry has one thing in place of another."""
+    return format_message(
+        "Entry {entry} has {wrong} in place of {right}.", entry=entry, wrong=wrong, right=right
+    )
+
+
 FaultKey = tuple[Seq, str, Seat | None]
-"""What tells faults apart: the entry, the code and the seat."""
+"""A fault's entry, code and seat, by which it is recognized after corrections elsewhere."""
 
 
 def fault_key(one: Finding) -> FaultKey:
-    """What tells a finding apart from others."""
+    """The key of a finding."""
     return one.seq, one.code, one.seat
 
 
 def grave_faults(findings: Findings) -> set[FaultKey]:
-    """What is grave, told apart: a fault stays the same one, whatever is put right elsewhere."""
+    """The keys of all grave findings."""
     return {fault_key(one) for one in findings if one.severity in FAULT_SEVERITIES}
 
 
@@ -95,7 +103,7 @@ class SuspectedMistake(NamedTuple):
 
 
 class FaultTimeline:
-    """The course of a deal with the places in it at which somebody seems to act out of place."""
+    """The entries of a deal, with the positions at which somebody seems to act out of place."""
 
     def __init__(self, deal_audit: Audit) -> None:
         self.entries = deal_audit.history.entries
@@ -106,7 +114,7 @@ class FaultTimeline:
         self.fault_positions = [
             index for index, entry in enumerate(self.entries) if entry.seq in self.findings_by_entry
         ]
-        # A revoke is shown by cards that come later, which may be those of another seat.
+        # A revoke is shown by later cards, which may be those of another seat.
         self.act_positions = [index for index in self.fault_positions if self.codes_at(index) - {"revoke"}]
         premature_seqs = {one.seq for one in deal_audit.findings if one.code == "wrong_phase"}
         self.premature_positions = [
@@ -121,22 +129,22 @@ class FaultTimeline:
             self.states = list(accumulate(self.entries[:first], evolve, initial=first_state))
 
     def codes_at(self, index: int) -> set[str]:
-        """The codes of what is found at a place, of an act out of place."""
+        """The codes of the findings at a position."""
         return {one.code for one in self.findings_by_entry[self.entries[index].seq]}
 
 
 def are_all_cards_played(entries: Log) -> bool:
-    """Whether so many cards were played that none of them can be missing."""
+    """Whether so many cards were played that none can be missing."""
     return sum(count_plays_by_seat(entries)) >= MAX_CARDS_PLAYED
 
 
 def count_plays_by_seat(entries: Log) -> list[int]:
-    """By seat how many cards are recorded as played."""
+    """By seat the number of cards recorded as played."""
     seats = [entry.event.seat for entry in entries if isinstance(entry.event, CardPlayed)]
     return [seats.count(seat) for seat in SEATS]
 
 
 def played_cards_mask(entries: Log) -> int:
-    """The known cards that are played in these entries, as a mask."""
+    """A mask of the known cards played in these entries."""
     cards = (CARD_BITS[entry.event.card] for entry in entries if isinstance(entry.event, CardPlayed))
     return sum(set(cards))

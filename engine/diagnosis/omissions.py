@@ -1,7 +1,7 @@
-"""What may not have been entered at all: a card, a pass, a whole trick (RULES 9).
+"""Missing entries: a card, a pass, an exchange, a whole trick (RULES 9).
 
-If an entry is left out, the next player seems to act out of place. What is missing is named where only one
-card can be; otherwise it is left open.
+If an entry is missing, the next player seems to act out of place. The card is named if only one fits,
+otherwise it is left open.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,11 +26,11 @@ from engine.play.findings import player_or_seat
 from engine.play.state import AUCTION, CONTRACT, EXCHANGE, PLAY, State, seat_to_act
 
 MAX_CARDS_BACK: Final = 6
-"""So many cards before the first that is out of place one may be missing: two tricks."""
+"""How far before the first card out of place one may be missing: two tricks."""
 MAX_EXCHANGES_TRIED: Final = 3
-"""Before so many of the first acts that are out of place an exchange may be missing, whole or in part."""
+"""Before how many acts out of place a missing exchange is tried, from the first."""
 PLAYS_WITHOUT_ONE_TRICK: Final = HAND_SIZE - 1
-"""So many cards of each seat are recorded where one whole trick is not."""
+"""The plays of each seat if one whole trick is missing."""
 
 
 def _build_omission(entry: Entry, reason: Message, *missing: Event) -> Mistake:
@@ -39,7 +39,7 @@ def _build_omission(entry: Entry, reason: Message, *missing: Event) -> Mistake:
 
 
 def find_omitted_cards(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
-    """A card that is missing before the first that is out of place, or before one shortly before that."""
+    """A card missing before the first that is out of place, or shortly before that."""
     if sum(timeline.plays_by_seat) >= MAX_CARDS_PLAYED or not timeline.fault_positions:
         return
     by_turn = any("wrong_seat" in timeline.codes_at(index) for index in timeline.fault_positions)
@@ -57,7 +57,7 @@ def find_omitted_cards(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
 
 
 def _find_omitted_card_of(timeline: FaultTimeline, index: int, seat: Seat) -> Iterator[SuspectedMistake]:
-    """A card of this seat that is never played, missing before an entry; else one that nobody saw."""
+    """A card of this seat that is never played, or a hidden card, missing before an entry."""
     entry, play = timeline.entries[index], timeline.states[index].play
     player = player_or_seat(timeline.states[index], seat)
     reason = format_message(
@@ -78,7 +78,7 @@ def _find_omitted_card_of(timeline: FaultTimeline, index: int, seat: Seat) -> It
 
 
 def find_omitted_passes(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
-    """A pass that is missing before a call out of turn, or before what nobody does during the auction."""
+    """A pass missing before a call out of turn, or before an act that comes after the auction."""
     for index in (*timeline.act_positions[:1], *timeline.premature_positions[:1]):
         entry, state = timeline.entries[index], timeline.states[index]
         turn = seat_to_act(state)
@@ -92,12 +92,12 @@ def find_omitted_passes(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
 
 
 def _min_explained(timeline: FaultTimeline, index: int) -> int:
-    """What an act in a phase in which nobody does it shows needs no second finding."""
+    """An act in the wrong phase needs no second finding."""
     return 1 if index in timeline.premature_positions else MIN_EXPLAINED
 
 
 def find_omitted_exchanges(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
-    """A discard that is missing before its draw, a draw after its discard, or both before what comes."""
+    """A discard missing before its draw, a draw after its discard, or both before the next act."""
     for index in dict.fromkeys(
         (*timeline.fault_positions[:MAX_EXCHANGES_TRIED], *timeline.premature_positions[:1])
     ):
@@ -117,7 +117,7 @@ def find_omitted_exchanges(timeline: FaultTimeline) -> Iterator[SuspectedMistake
 
 
 def _build_omitted_discard(timeline: FaultTimeline, index: int, drawn: CardsDrawn) -> Mistake:
-    """The discard before a draw: the cards that were never played, or as many that nobody saw."""
+    """The discard before a draw: the cards that were never played, or as many hidden cards."""
     entry = timeline.entries[index]
     cards = _known_or_hidden_cards(_cards_never_played(timeline, index, drawn.seat), len(drawn.cards))
     reason = format_message(
@@ -130,7 +130,7 @@ def _build_omitted_discard(timeline: FaultTimeline, index: int, drawn: CardsDraw
 
 
 def _build_omitted_draw(timeline: FaultTimeline, index: int, discarded: CardsDiscarded) -> Mistake:
-    """The draw after a discard: the cards that were played and not dealt, or as many that nobody saw."""
+    """The draw after a discard: the cards that were played and not dealt, or as many hidden cards."""
     seat, following = discarded.seat, timeline.entries[index + 1]
     known = _cards_played_later(timeline, index, seat) if _is_hand_known(timeline, index, seat) else 0
     cards = _known_or_hidden_cards(known, len(discarded.cards))
@@ -144,7 +144,7 @@ def _build_omitted_draw(timeline: FaultTimeline, index: int, discarded: CardsDis
 
 
 def _build_omitted_exchange(timeline: FaultTimeline, index: int, seat: Seat) -> Mistake | None:
-    """The whole exchange of a seat; None where it is not known how many cards that was."""
+    """The whole exchange of a seat; None if its size is unknown."""
     if not _is_hand_known(timeline, index, seat):
         return None
     discarded = cards_in_mask(_cards_never_played(timeline, index, seat))
@@ -173,18 +173,18 @@ def _is_hand_known(timeline: FaultTimeline, index: int, seat: Seat) -> bool:
 
 
 def _cards_never_played(timeline: FaultTimeline, index: int, seat: Seat) -> int:
-    """What a seat has before an entry and does not play from there on, as a mask."""
+    """A mask of what a seat holds before an entry and does not play from there on."""
     return timeline.states[index].play.known_cards[seat] & ~played_cards_mask(timeline.entries[index:])
 
 
 def _cards_played_later(timeline: FaultTimeline, index: int, seat: Seat) -> int:
-    """What a seat plays after an entry and does not hold before it, as a mask."""
+    """A mask of what a seat plays from an entry on and does not hold before it."""
     own_entries = tuple(one for one in timeline.entries[index:] if getattr(one.event, "seat", None) == seat)
     return played_cards_mask(own_entries) & ~timeline.states[index].play.known_cards[seat]
 
 
 def _known_or_hidden_cards(known: int, count: int) -> tuple[Card, ...]:
-    """The known cards where there are so many of them; else so many that nobody saw."""
+    """The known cards if there are ``count`` of them, otherwise as many hidden cards."""
     return cards_in_mask(known) if known.bit_count() == count else (HIDDEN_CARD,) * count
 
 
@@ -193,7 +193,7 @@ def _list_codes(cards: Sequence[Card]) -> TextList:
 
 
 def find_omitted_tricks(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
-    """A whole trick that is missing: the one card of each seat that is never played."""
+    """A missing trick: the one card of each seat that is never played."""
     if not timeline.fault_positions:
         return
     missing = list(list_trick_omissions(timeline.entries, timeline.states[: timeline.fault_positions[0] + 1]))
@@ -205,8 +205,8 @@ def find_omitted_tricks(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
 def list_trick_omissions(entries: Log, states: Sequence[State]) -> Iterator[Mistake]:
     """The trick of the three cards that are never played, missing before each entry that begins a trick.
 
-    ``states``: the deal before each of the first of these entries. None where more is missing than a trick,
-    or it is not known which cards were never played.
+    ``states``: the deal before each of the first entries. Yields nothing if more than a trick is missing, or
+    it is unknown which cards were never played.
     """
     if count_plays_by_seat(entries) != [PLAYS_WITHOUT_ONE_TRICK] * len(SEATS):
         return
@@ -227,7 +227,7 @@ def list_trick_omissions(entries: Log, states: Sequence[State]) -> Iterator[Mist
 
 
 def _as_gap(mistake: Mistake) -> Mistake:
-    """The same where the trick may as well be missing elsewhere: that something is, and no more."""
+    """The same as a gap, for when the trick may as well be missing elsewhere."""
     (correction,) = mistake.corrections
     reason = format_message(
         "A whole trick is missing, before entry {entry} or elsewhere: {cards}.",

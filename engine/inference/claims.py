@@ -1,10 +1,13 @@
-"""What a record claims of the cards: its entries as facts, each with the entry that tells it.
+"""What a record claims of the cards: its entries as facts about places, each with the entry it comes from.
 
-A claim says only what is physical: these cards were dealt, laid away, drawn, shown, played. What follows
-by the rules is inferred in other modules.
+A claim is only physical: these cards were dealt, laid away, drawn, shown, played. What follows by the rules
+is inferred in other modules.
+
+There are ten *places* (RULES 2, 4): a card dealt to a seat is laid away there or kept; a card of the talon is
+drawn by a seat or left. Cards laid away reach nobody else.
 """
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from typing import Final, NamedTuple
 
 from engine.core.cards import CARD_BITS, HIDDEN_CARD, SEATS, TALON_SIZE, Card, Seat
@@ -25,36 +28,62 @@ from engine.core.events import (
 from engine.core.field_types import Seq
 from engine.core.log import Log
 from engine.core.ranking import TrickRules
-from engine.inference.places import (
-    DEALT_PLACES,
-    DISCARD_PLACES,
-    DRAW_PLACES,
-    HAND_PLACES,
-    TALON_REST_PLACES,
-    PlaceMask,
-)
 from engine.play.exchange import seats_that_may_exchange
 from engine.play.state import EXCHANGE, PLAY, State, Trick
 
+PlaceMask = int
+"""A set of places, as a mask."""
+
+FATE_DISCARDED, FATE_KEPT, FATE_DRAWN = 0, 1, 2
+"""The three places of each seat."""
+TALON_REST_PLACE: Final = 9
+"""The place of the cards left in the talon."""
+PLACE_COUNT: Final = 10
+
+
+def place_number(seat: Seat, fate: int) -> int:
+    """The number of a place of ``seat``."""
+    return 3 * seat + fate
+
+
+def hand_cards(cards_by_place: Sequence[int], seat: Seat) -> int:
+    """The cards in the two places of the hand with which ``seat`` plays."""
+    return cards_by_place[place_number(seat, FATE_KEPT)] | cards_by_place[place_number(seat, FATE_DRAWN)]
+
+
+DISCARD_PLACES: Final[tuple[PlaceMask, ...]] = tuple(
+    1 << place_number(seat, FATE_DISCARDED) for seat in SEATS
+)
+DRAW_PLACES: Final[tuple[PlaceMask, ...]] = tuple(1 << place_number(seat, FATE_DRAWN) for seat in SEATS)
+DEALT_PLACES: Final[tuple[PlaceMask, ...]] = tuple(
+    DISCARD_PLACES[seat] | 1 << place_number(seat, FATE_KEPT) for seat in SEATS
+)
+HAND_PLACES: Final[tuple[PlaceMask, ...]] = tuple(
+    DRAW_PLACES[seat] | 1 << place_number(seat, FATE_KEPT) for seat in SEATS
+)
+"""By seat: the cards it lays away, the cards it draws, the nine dealt to it, the hand it plays with."""
+TALON_REST_PLACES: Final[PlaceMask] = 1 << TALON_REST_PLACE
+ALL_PLACES: Final[PlaceMask] = (1 << PLACE_COUNT) - 1
+
 CARD_LIST_EVENTS: Final = (HandDealt, HandHeld, CardsShown, CardsDiscarded, CardsDrawn, TalonLaid, TalonSeen)
 SINGLE_CARD_EVENTS: Final = (CardPlayed, TalonTurned)
-"""Events that tell of several cards, and of one."""
+"""Events with several cards, and with one."""
 
 
 def cards_of_event(event: Event) -> tuple[Card, ...]:
-    """The cards of which an event tells."""
+    """The cards of an event."""
     if isinstance(event, SINGLE_CARD_EVENTS):
         return (event.card,)
     return event.cards if isinstance(event, CARD_LIST_EVENTS) else ()
 
 
 class CardClaim(NamedTuple):
-    """Cards told of by one entry: where they lie, as a set of places.
+    """The cards of one entry and the set of places where they can lie.
 
-    ``seat``: who holds them then, None where nobody does; ``last_trick``: the last trick to which that seat
-    has played by then, so these cards were played neither to it nor to one before. ``is_whole_hand``: these
-    are all the cards of the seat at that moment; ``is_uncounted``: it was laid on the table after that trick,
-    and does not count: second to a trick, or after the end. From then on it is out of the hand.
+    ``seat``: who holds them then, None if nobody does; ``last_trick``: the last trick to which that seat has
+    played by then, so these cards were not played to it or before. ``is_whole_hand``: these are all cards of
+    the seat at that moment. ``is_uncounted``: the card was laid on the table after that trick and does not
+    count, being second to a trick or after the end; it is out of the hand from then on.
     """
 
     seq: Seq
@@ -67,7 +96,7 @@ class CardClaim(NamedTuple):
 
 
 class TalonCard(NamedTuple):
-    """A card of the talon by its depth there: 0 is the top as it was dealt."""
+    """A card of the talon with its depth: 0 is the top as dealt."""
 
     seq: Seq
     depth: int
@@ -84,9 +113,9 @@ class ExchangeCounts(NamedTuple):
 class Claims(NamedTuple):
     """All that a record claims of the cards, up to one point.
 
-    ``exchanges``: by seat, None where only the hand's size bounds it; ``draw_order``: the seats known to have
-    drawn, in that order; ``tricks``: as they were played, the last perhaps not yet whole;
-    ``is_play_order_known``: whether it is known which card was played to which trick.
+    ``exchanges``: by seat, None if only the size of the hand limits it; ``draw_order``: the seats known to
+    have drawn, in that order; ``tricks``: as played, the last perhaps incomplete; ``is_play_order_known``:
+    whether it is known which card was played to which trick.
     """
 
     card_claims: tuple[CardClaim, ...]
@@ -98,7 +127,7 @@ class Claims(NamedTuple):
     is_play_order_known: bool
 
     def without_cards(self, seqs: Container[Seq]) -> "Claims":
-        """The claims with the cards of some entries forgotten, though not that they were there."""
+        """The claims without the cards of some entries, but still with their number."""
         forgotten = [one for one in self.card_claims if one.is_uncounted and one.seq in seqs]
         card_claims = tuple(
             one._replace(cards=(), is_whole_hand=False) if one.seq in seqs else one
@@ -112,7 +141,7 @@ class Claims(NamedTuple):
         )
 
     def has_played_since(self, claim: CardClaim) -> bool:
-        """Whether who laid a card that does not count has played to a trick since."""
+        """Whether the seat that laid a card that does not count has played to a trick since."""
         return any(trick.number > claim.last_trick and claim.seat in trick.seats for trick in self.tricks)
 
 
@@ -132,7 +161,7 @@ def collect_claims(entries: Log, state: State) -> Claims:
 
 
 class _ClaimCollector:
-    """The claims in the making, entry after entry."""
+    """Builds the claims entry by entry."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -157,7 +186,7 @@ class _ClaimCollector:
         self.trick_of = {seq: trick.number for trick in self.tricks for seq in trick.seqs}
 
     def _current_hand_places(self, seat: Seat) -> PlaceMask:
-        """Where the cards lie that ``seat`` holds at this moment."""
+        """Where the cards lie that ``seat`` holds now."""
         if self.draw_counts[seat] is not None or self.has_play_begun or self.discard_counts[seat] == 0:
             return HAND_PLACES[seat]
         if self.discard_counts[seat] is not None:
@@ -165,7 +194,7 @@ class _ClaimCollector:
         return HAND_PLACES[seat] if self.has_gap else DEALT_PLACES[seat]
 
     def collect(self, seq: Seq, event: Event) -> None:
-        """Take up what an entry tells."""
+        """Add the claims of an entry."""
         match event:
             case CardPlayed():
                 self._add_play(seq, event)
@@ -188,7 +217,7 @@ class _ClaimCollector:
                 self._collect_talon(seq, event)
 
     def _collect_talon(self, seq: Seq, event: Event) -> None:
-        """Take up what an entry tells of the talon, and what no card is told of."""
+        """Add what an entry says of the talon, and note entries without cards."""
         match event:
             case TalonLaid():
                 self.talon_cards += _talon_cards(seq, event.cards)
@@ -239,7 +268,7 @@ class _ClaimCollector:
             self.last_trick[event.seat] = trick
             self.is_play_order_unsure |= event.seat in self.seats_with_unseen_play
             return
-        # It does not count, but it was held. What an unseen one was could have followed later.
+        # It does not count, but it was held. A hidden one could have followed suit later.
         last_trick = self.last_trick[event.seat]
         self.card_claims.append(
             CardClaim(seq, HAND_PLACES[event.seat], (event.card,), event.seat, last_trick, is_uncounted=True)
@@ -248,7 +277,7 @@ class _ClaimCollector:
             self.seats_with_unseen_play.add(event.seat)
 
     def _resume_play_order(self, number: int | None) -> None:
-        """After a gap only a whole trick whose cards bear its number shows where the play stands."""
+        """After a gap, only a whole trick of numbered cards shows how far the play is."""
         if number is None:
             self.is_play_order_unsure = True
             return
@@ -265,7 +294,7 @@ class _ClaimCollector:
         exchanges = tuple(
             self._exchange_counts(seat, is_exchange_over and not empty and seat in queue) for seat in SEATS
         )
-        for index in self.unsure_claims:  # before or after an exchange of which nothing is told: nobody knows
+        for index in self.unsure_claims:  # before or after an unrecorded exchange: unknown
             one = self.card_claims[index]
             if one.seat is not None and exchanges[one.seat] is None:
                 places = DEALT_PLACES[one.seat] | HAND_PLACES[one.seat]
@@ -281,7 +310,7 @@ class _ClaimCollector:
         )
 
     def _exchange_counts(self, seat: Seat, may_be_unrecorded: bool) -> ExchangeCounts | None:
-        """What a seat has exchanged; an untold draw is as large as its discard, or the talon (RULES 4)."""
+        """What a seat has exchanged; an unrecorded draw equals the discard, or the talon (RULES 4)."""
         discarded, drawn = self.discard_counts[seat], self.draw_counts[seat]
         if discarded is None and drawn is None:
             return None if may_be_unrecorded else ExchangeCounts(0, 0)
@@ -294,5 +323,5 @@ class _ClaimCollector:
 
 
 def _talon_cards(seq: Seq, cards: tuple[Card, ...], depth: int = 0) -> list[TalonCard]:
-    """The cards of the talon from ``depth`` on, those left out of which nothing is known."""
+    """The cards of the talon from ``depth`` on, without those of which nothing is known."""
     return [TalonCard(seq, at, card) for at, card in enumerate(cards, depth) if card != HIDDEN_CARD]

@@ -1,7 +1,7 @@
 """The complete deals that agree with a record: how many there are, and one of them as a witness.
 
-A complete deal says of each card which way it took (`engine.inference.places`), and which card each hidden
-play was. In which order cards lay within a hand, a discard, a draw or the talon makes no other deal.
+A complete deal says where each card lay (`engine.inference.claims`), and which card each hidden play was.
+The order of cards within a hand, a discard, a draw or the talon makes no other deal.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 from engine.core.cards import CARD_BITS, SEATS, Card, Seat, cards_in_mask
 from engine.core.field_types import Seq
 from engine.core.work_budget import BudgetExceeded, WorkBudget
-from engine.inference.enumeration import CountBudget, NumberedFillings
+from engine.inference.claims import FATE_DISCARDED, FATE_DRAWN, FATE_KEPT, TALON_REST_PLACE, place_number
+from engine.inference.enumeration import NumberedFillings
 from engine.inference.evidence import Evidence
 from engine.inference.hidden_play_search import find_first_filling, list_complete_scenarios
 from engine.inference.hidden_plays import HiddenPlayModel
@@ -24,17 +25,16 @@ from engine.inference.inference_case import (
 )
 from engine.inference.physical_constraints import Scenario
 from engine.inference.placement import fill_scenario, possible_cards_by_place
-from engine.inference.places import FATE_DISCARDED, FATE_DRAWN, FATE_KEPT, TALON_REST_PLACE, place_number
-from engine.inference.suit_constraints import exclusion_by_lead, list_off_suit_plays
+from engine.inference.suit_constraints import exclusion_by_lead
 
 MAX_STEPS_PER_COUNT: Final = 300
-"""So many steps the count of deals takes among hidden plays."""
+"""Limit on the steps among hidden plays that a count of deals takes."""
 MAX_FILLING_STEPS: Final = 10_000
-"""So many ways to lay out cards are counted on each level."""
+"""Limit on the ways to lay out cards that are tried on each level."""
 
 
 class DealCount(NamedTuple):
-    """How many complete deals agree: at least and at most; ``maximum`` None where no bound was found."""
+    """How many complete deals agree; ``maximum`` is None if no bound was found."""
 
     minimum: int
     maximum: int | None
@@ -70,7 +70,7 @@ def count_deals(
     steps: int = MAX_STEPS_PER_COUNT,
     filling_steps: int = MAX_FILLING_STEPS,
 ) -> DealCount:
-    """How many complete deals agree on one level of evidence, where they can be counted so; else bounds."""
+    """How many complete deals agree on one level of evidence; bounds if they cannot be counted in time."""
     case, level = evidence.case, evidence.level(lawful)
     if level.is_consistent is False:
         return DealCount(0, 0)
@@ -88,28 +88,27 @@ def count_deals(
 
 def _count_seen_plays(evidence: Evidence, lawful: bool, filling_steps: int) -> DealCount:
     """The count where every play is seen."""
-    count_budget, total = CountBudget(filling_steps, evidence.case.work), 0
+    step_budget, total = WorkBudget(filling_steps), 0
     try:
         for scenario in _list_seen_play_scenarios(evidence, lawful):
-            total += count_budget.number_fillings(scenario).total
+            total += NumberedFillings(scenario, evidence.case.work, step_budget).total
     except BudgetExceeded:
         return DealCount(max(total, 1), None)
     return DealCount(total, total)
 
 
 def _list_seen_play_scenarios(evidence: Evidence, lawful: bool) -> tuple[Scenario, ...]:
-    """Where the cards can lie where every play is seen; no deal belongs to two of these scenarios."""
+    """The scenarios of a record in which every play is seen; no deal belongs to two of them."""
     if not lawful or not evidence.claims.is_play_order_known:
         return evidence.case.scenarios
-    plays = (play for play in list_off_suit_plays(evidence.claims) if evidence.rules.is_binding(play.seq))
-    return tuple(evidence.case.list_lawful_scenarios(plays))
+    return tuple(evidence.case.list_lawful_scenarios(evidence.rules))
 
 
 def _count_orders(case: InferenceCase) -> tuple[bool, int | None]:
-    """Every way the cards can lie, each with every order of those that can have been hidden plays.
+    """Whether nothing shows when an unseen card was played, and how many deals there are if so.
 
-    And whether nothing says when an unseen card was played: then these are all the physically possible deals.
-    None where they take too long to count.
+    These are the ways the cards can lie, times the orders of those that can have been hidden plays; None if
+    they take too long to count. If something does show it, this is an upper bound.
     """
     is_unordered, total = True, 0
     try:
@@ -127,11 +126,11 @@ def _count_orders(case: InferenceCase) -> tuple[bool, int | None]:
 
 
 def count_by_search(case: InferenceCase, rules: AssumedRules, steps: int, filling_steps: int) -> int | None:
-    """The deals, gone through hidden play after hidden play; None where that takes too long."""
-    budget, count_budget = WorkBudget(steps), CountBudget(filling_steps, case.work)
+    """The number of deals, counted hidden play after hidden play; None if that takes too long."""
+    budget, filling_budget = WorkBudget(steps), WorkBudget(filling_steps)
     try:
         return sum(
-            HiddenPlayCounter(HiddenPlayModel(case, scenario, rules), budget, count_budget).count_from({})
+            HiddenPlayCounter(HiddenPlayModel(case, scenario, rules), budget, filling_budget).count_from({})
             for scenario in case.scenarios
             if possible_cards_by_place(scenario, case.work) is not None
         )
@@ -140,14 +139,14 @@ def count_by_search(case: InferenceCase, rules: AssumedRules, steps: int, fillin
 
 
 class HiddenPlayCounter:
-    """The count of the deals of one scenario, hidden play after hidden play.
+    """Counts the deals of one scenario, hidden play after hidden play.
 
-    Two beginnings from which the same goes on are counted once: the same cards have left the hands, the same
-    is proved of what is left in them, and the trick being played is the same.
+    Beginnings that can go on in the same ways are counted once: the same cards have left the hands, the same
+    is proved of the cards left in them, and the trick being played is the same.
     """
 
-    def __init__(self, model: HiddenPlayModel, budget: WorkBudget, count_budget: CountBudget) -> None:
-        self.model, self.budget, self.count_budget = model, budget, count_budget
+    def __init__(self, model: HiddenPlayModel, budget: WorkBudget, filling_budget: WorkBudget) -> None:
+        self.model, self.budget, self.filling_budget = model, budget, filling_budget
         self.known_counts: dict[tuple[object, ...], int] = {}
         self.known_fillings: dict[tuple[int, ...], NumberedFillings] = {}
 
@@ -182,16 +181,16 @@ class HiddenPlayCounter:
         return play, played, trick, frozenset(excluded.items()), frozenset(choices)
 
     def list_fillings(self, assignment: PlayAssignment) -> Iterator[NumberedFillings]:
-        """The ways in which the cards can lie then, scenario by scenario. Raises `BudgetExceeded`."""
+        """The ways the cards can lie then, scenario by scenario. Raises `BudgetExceeded`."""
         for scenario in list_complete_scenarios(self.model, assignment):
             key = tuple(scenario.allowed_places)
             if key not in self.known_fillings:
-                self.known_fillings[key] = self.count_budget.number_fillings(scenario)
+                self.known_fillings[key] = NumberedFillings(scenario, self.model.work, self.filling_budget)
             yield self.known_fillings[key]
 
 
 def find_witness(evidence: Evidence, lawful: bool) -> CompleteDeal | None:
-    """One complete deal that agrees with the record on a level; None where none was found."""
+    """One complete deal that agrees with the record on a level; None if none was found."""
     case = evidence.case
     try:
         if case.hidden_plays:

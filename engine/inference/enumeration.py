@@ -1,27 +1,26 @@
-"""How many ways there are to fill the places of a scenario, and which way is the one of a number.
+"""Count the ways to fill the places of a scenario, and find a way by its number.
 
-Classes of cards are laid out one after another; all that matters of those before is how much room each place
-has left, so what was counted once from there is remembered. Places that no class tells apart are filled as
-one, and parted afterwards.
+Classes of cards are laid out one after another. All that matters of earlier classes is how much room each
+place has left, so counts from there are remembered. Places that no class tells apart are filled as one, and
+divided afterwards.
 """
 
 from collections.abc import Iterator, Sequence
 from math import comb, prod
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.core.cards import SUIT_MASKS, cards_in_mask
-from engine.core.work_budget import BudgetExceeded, WorkBudget
+from engine.core.work_budget import WorkBudget
+from engine.inference.claims import PLACE_COUNT
 from engine.inference.physical_constraints import Scenario, SuitMinimum
 from engine.inference.placement import group_by_places
-from engine.inference.places import PLACE_COUNT
 
 COUNT_COST, COUNT_STEP_COST = 100, 7
-"""What a count costs, and each of its steps."""
-MAX_COUNT_STEPS = 200_000
-"""So many ways to lay out a class are gone through at most."""
-
-MAX_TOTAL_COUNT_STEPS = 400_000
-"""So many in all, where the same is counted again and again with other hidden plays."""
+"""Work of a count, and of each of its steps."""
+MAX_COUNT_STEPS: Final = 200_000
+"""Limit on the ways to lay out a class that one count tries."""
+MAX_TOTAL_COUNT_STEPS: Final = 400_000
+"""The same for several counts, as the same is counted again and again with other hidden plays."""
 PlaceCounts = tuple[int, ...]
 """How many cards each place can still take; or how many of a suit lie in each place that is watched."""
 PlaceShares = list[tuple[int, int]]
@@ -37,16 +36,16 @@ class CardClass(NamedTuple):
 
 
 class NumberedFillings:
-    """The ways to fill the places of a scenario, numbered from 0 to ``total`` − 1; ``steps`` counted them."""
+    """The ways to fill the places of a scenario, numbered from 0 to ``total`` − 1."""
 
-    def __init__(self, scenario: Scenario, work: WorkBudget, max_steps: int = MAX_COUNT_STEPS) -> None:
-        """Counts them. Raises `BudgetExceeded`, also where it would take more than ``max_steps``."""
+    def __init__(self, scenario: Scenario, work: WorkBudget, steps: WorkBudget | None = None) -> None:
+        """Count them in at most ``steps`` (`MAX_COUNT_STEPS`). Raises `BudgetExceeded`."""
         work.spend(COUNT_COST)
         self._work = work
+        self._steps = WorkBudget(MAX_COUNT_STEPS) if steps is None else steps
         self._suit_minimums = scenario.suit_minimums
         self._watched = _places_with_minimums(scenario.suit_minimums)
-        self.steps = 0
-        self._max_steps = max_steps
+        self._zero_counts = (0,) * len(self._watched)
         sizes, classes = list(scenario.place_sizes), _list_classes(scenario)
         self._merged_places = (
             {} if self._watched else _merge_alike_places([card_class.places for card_class in classes], sizes)
@@ -57,20 +56,15 @@ class NumberedFillings:
         self._factor = prod(_count_splits(shares) for shares in self._merged_places.values())
         self.total = self._factor * self._count_from(0, self._start, self._zero_counts)
 
-    @property
-    def _zero_counts(self) -> PlaceCounts:
-        return (0,) * len(self._watched)
-
     def unrank(self, rank: int) -> list[int]:
-        """By place the cards that lie there, in the filling of that number. Raises `BudgetExceeded`."""
+        """By place the cards that lie there in the filling with this number. Raises `BudgetExceeded`."""
         self._work.spend(COUNT_COST)
         rank, split_rank = divmod(rank, self._factor)
         cards_by_place, room, suit_counts = [0] * len(self._start), self._start, self._zero_counts
-        for place, card_class in enumerate(self._classes):
-            suit_counts = self._counts_at_start(place, suit_counts)
-            for left, taken, choices in self._list_placements(place, room, suit_counts):
+        for number, card_class in enumerate(self._classes):
+            for left, taken, choices in self._list_placements(number, room, suit_counts):
                 self._work.spend(COUNT_STEP_COST)
-                rest_count = self._count_from(place + 1, left, taken)
+                rest_count = self._count_from(number + 1, left, taken)
                 if rank < choices * rest_count:
                     choice, rank = divmod(rank, rest_count)
                     counts = [(one, room[one] - left[one]) for one in card_class.places]
@@ -88,15 +82,11 @@ class NumberedFillings:
         return cards_by_place
 
     def _count_from(self, number: int, room: PlaceCounts, suit_counts: PlaceCounts) -> int:
-        """How many ways there are to lay out the parts from ``number`` on.
+        """Count the ways to lay out the classes from ``number`` on.
 
-        ``room``: what each place can still take; ``suit_counts``: how many of the current suit lie where
-        suits are watched.
+        ``room``: what each place can still take; ``suit_counts``: how many cards of the current suit lie in
+        each watched place.
         """
-        if number and self._suit_of(number) != self._classes[number - 1].suit:
-            if not self._meets_minimums(suit_counts, self._classes[number - 1].suit, self._suit_of(number)):
-                return 0
-            suit_counts = self._zero_counts
         if number == len(self._classes):
             return int(not any(room))
         key = (number, room, suit_counts)
@@ -104,10 +94,8 @@ class NumberedFillings:
         if known is None:
             known = 0
             for left, taken, choices in self._list_placements(number, room, suit_counts):
-                self.steps += 1
+                self._steps.spend(1)
                 self._work.spend(COUNT_STEP_COST)
-                if self.steps > self._max_steps:
-                    raise BudgetExceeded
                 known += choices * self._count_from(number + 1, left, taken)
             self._known_counts[key] = known
         return known
@@ -115,46 +103,29 @@ class NumberedFillings:
     def _list_placements(
         self, number: int, room: PlaceCounts, suit_counts: PlaceCounts
     ) -> Iterator[tuple[PlaceCounts, PlaceCounts, int]]:
-        card_class = self._classes[number]
-        return _list_spreads(
+        """Every way to lay out a class: the room and the suit counts after it, and the choices of cards."""
+        card_class, later = self._classes[number], self._classes[number + 1 :]
+        is_suit_complete = not later or later[0].suit != card_class.suit
+        for left, taken, choices in _list_spreads(
             room, suit_counts, card_class.places, card_class.cards.bit_count(), self._watched
-        )
+        ):
+            if not is_suit_complete:
+                yield left, taken, choices
+            elif self._meets_minimums(taken, card_class.suit):
+                yield left, self._zero_counts, choices
 
-    def _counts_at_start(self, number: int, suit_counts: PlaceCounts) -> PlaceCounts:
-        """What is counted of the suit of a part where it begins."""
-        new = number and self._suit_of(number) != self._classes[number - 1].suit
-        return self._zero_counts if new else suit_counts
-
-    def _suit_of(self, number: int) -> int:
-        return self._classes[number].suit if number < len(self._classes) else len(SUIT_MASKS)
-
-    def _meets_minimums(self, suit_counts: PlaceCounts, suit: int, before: int) -> bool:
-        """Whether enough of the suits from ``suit`` up to ``before`` lie where they are needed."""
+    def _meets_minimums(self, suit_counts: PlaceCounts, suit: int) -> bool:
+        """Whether enough cards of a suit lie where they are needed."""
         return all(
             sum(suit_counts[i] for i, place in enumerate(self._watched) if need.places >> place & 1)
             >= need.minimum
             for need in self._suit_minimums
             if need.cards == SUIT_MASKS[suit]
-        ) and not any(
-            need.minimum for need in self._suit_minimums if need.cards in SUIT_MASKS[suit + 1 : before]
         )
 
 
-class CountBudget:
-    """Steps that several counts may take together."""
-
-    def __init__(self, max_steps: int, work: WorkBudget) -> None:
-        self.left, self._work = max_steps, work
-
-    def number_fillings(self, scenario: Scenario) -> NumberedFillings:
-        """The fillings of one scenario. Raises `BudgetExceeded`."""
-        fillings = NumberedFillings(scenario, self._work, min(self.left, MAX_COUNT_STEPS))
-        self.left -= fillings.steps
-        return fillings
-
-
 def _list_classes(scenario: Scenario) -> list[CardClass]:
-    """The classes of cards, parted by suit where something is known only by suit."""
+    """The classes of cards, divided by suit if some cards are known only by suit."""
     classes = []
     for mask, cards in group_by_places(scenario.allowed_places).items():
         for number, suit in enumerate(SUIT_MASKS) if scenario.suit_minimums else ((0, -1),):
@@ -164,7 +135,10 @@ def _list_classes(scenario: Scenario) -> list[CardClass]:
 
 
 def _merge_alike_places(places: list[list[int]], sizes: list[int]) -> dict[int, PlaceShares]:
-    """Makes one of all places that no class tells apart: for each such one the places that it is made of."""
+    """Merge places that no class tells apart into one, in ``places`` and ``sizes``.
+
+    Returns by merged place the places that it is made of.
+    """
     alike: dict[frozenset[int], PlaceShares] = {}
     for place, size in enumerate(sizes):
         class_numbers = frozenset(
@@ -183,10 +157,7 @@ def _merge_alike_places(places: list[list[int]], sizes: list[int]) -> dict[int, 
 
 
 def _places_with_minimums(needs: Sequence[SuitMinimum]) -> tuple[int, ...]:
-    mask = 0
-    for need in needs:
-        mask |= need.places
-    return tuple(place for place in range(PLACE_COUNT) if mask >> place & 1)
+    return tuple(place for place in range(PLACE_COUNT) if any(need.places >> place & 1 for need in needs))
 
 
 def _list_spreads(
@@ -198,25 +169,22 @@ def _list_spreads(
             yield room, suit_counts, 1
         return
     place, others = places[0], places[1:]
-    watched_index = watched.index(place) if place in watched else -1
     minimum = max(0, count - sum(room[other] for other in others))
     for taken_here in range(minimum, min(room[place], count) + 1):
-        left = (*room[:place], room[place] - taken_here, *room[place + 1 :])
-        taken = (
-            suit_counts
-            if watched_index < 0
-            else (
-                *suit_counts[:watched_index],
-                suit_counts[watched_index] + taken_here,
-                *suit_counts[watched_index + 1 :],
-            )
-        )
-        for after, after_inside, choices in _list_spreads(left, taken, others, count - taken_here, watched):
-            yield after, after_inside, choices * comb(count, taken_here)
+        left = _add_at(room, place, -taken_here)
+        taken = suit_counts
+        if place in watched:
+            taken = _add_at(suit_counts, watched.index(place), taken_here)
+        for after, taken_after, choices in _list_spreads(left, taken, others, count - taken_here, watched):
+            yield after, taken_after, choices * comb(count, taken_here)
+
+
+def _add_at(counts: PlaceCounts, index: int, added: int) -> PlaceCounts:
+    return (*counts[:index], counts[index] + added, *counts[index + 1 :])
 
 
 def _count_splits(shares: Sequence[tuple[int, int]]) -> int:
-    """In how many ways cards can be parted into these places."""
+    """In how many ways cards can be divided among these places."""
     left, count = sum(size for _, size in shares), 1
     for _, size in shares:
         count *= comb(left, size)
@@ -225,13 +193,13 @@ def _count_splits(shares: Sequence[tuple[int, int]]) -> int:
 
 
 def _unrank_split(cards: int, shares: Sequence[tuple[int, int]], number: int) -> Iterator[tuple[int, int]]:
-    """The cards that each of the places gets, in the way of that number to part them."""
+    """The cards that each of the places gets, in the division with this number."""
     left = cards_in_mask(cards)
     for place, size in shares:
         number, choice = divmod(number, comb(len(left), size))
         mask, rest = 0, []
         for position, card in enumerate(left):
-            # So many of the ways have this card among those that are still to be chosen.
+            # The ways that have this card among those still to be chosen.
             ways_with_card = comb(len(left) - position - 1, size - 1) if size else 0
             if choice < ways_with_card:
                 mask |= 1 << card

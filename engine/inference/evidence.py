@@ -1,18 +1,19 @@
-"""Evidence: for every hidden card of a record what it can be (DESIGN 5).
+"""Evidence: what each hidden card of a record can be (DESIGN 5), and which entries contradict each other.
 
 The *physical* level counts only the cards themselves: the pack, how many cards were dealt, laid away and
-drawn, in which order, what was seen. On the *lawful* level every card also followed where it had to, and who
-led to a trick had won the one before, except for the offences that the cards prove.
+drawn, in which order, and what was seen. On the *lawful* level every player also followed suit, and each
+trick was led by the winner of the one before, except for the offences that the cards prove.
 """
 
+from collections.abc import Iterable
 from math import inf
 from typing import Final, NamedTuple
 
-from engine.core.cards import CARD_BITS, SEATS, cards_in_mask, mask_of_cards
+from engine.core.cards import CARD_BITS, HIDDEN_CARD, SEATS, mask_of_cards
 from engine.core.field_types import Seq
-from engine.core.log import Log
+from engine.core.log import Log, seq_key
 from engine.core.work_budget import BudgetExceeded, WorkBudget
-from engine.inference.claims import Claims, collect_claims
+from engine.inference.claims import PLACE_COUNT, Claims, collect_claims, hand_cards
 from engine.inference.hidden_play_search import MAX_SEARCH_STEPS, has_consistent_deal, search_level
 from engine.inference.hidden_plays import HiddenPlayModel
 from engine.inference.inference_case import (
@@ -24,21 +25,24 @@ from engine.inference.inference_case import (
     build_case,
     build_case_without_scenarios,
 )
-from engine.inference.physical_constraints import find_allowed_places
+from engine.inference.physical_constraints import Scenario, find_allowed_places
 from engine.inference.placement import CardsByPlace, merge_cards_by_place, possible_cards_by_place
-from engine.inference.places import PLACE_COUNT, hand_cards
-from engine.inference.suit_constraints import OffSuitPlay, exclusion_by_lead, list_off_suit_plays
+from engine.inference.suit_constraints import OffSuitPlay, list_off_suit_plays
 from engine.play.state import State
 
 QUESTIONS_PER_SCENARIO: Final = 13
-"""What is asked of a scenario besides its hidden plays: of ten places and three hands."""
+"""Questions about a scenario besides its hidden plays: ten places and three hands."""
+FORGET_COST: Final = 1
+"""Work of leaving the cards of an entry out."""
+MAX_CONFLICT_STEPS: Final = 300
+"""Limit on the steps of each question about a conflict; one that takes more counts as no conflict."""
 
 
 class Evidence(NamedTuple):
     """What a record proves of its hidden cards.
 
-    ``revokes``: by entry the plays that were revokes whatever the hidden cards are; the lawful level excepts
-    them. ``steps``: the budget of each search, in steps.
+    ``revokes``: entries of the plays that were revokes whatever the hidden cards are; the lawful level
+    excepts them. ``steps``: the budget of each search.
     """
 
     case: InferenceCase
@@ -74,10 +78,10 @@ def build_evidence(
     work: WorkBudget | None = None,
     max_questions: float = inf,
 ) -> Evidence:
-    """What the entries of an effective history prove; ``state`` is the fold of just these.
+    """What the entries of an effective history prove; ``state`` is their fold.
 
-    ``steps`` bounds each search among hidden plays, ``work`` all of it. With more than ``max_questions``
-    about hidden plays, over all scenarios, nothing is searched: what is possible is told in outline.
+    ``steps`` limits each search among hidden plays, ``work`` all of it. If the scenarios raise more than
+    ``max_questions`` about hidden plays, nothing is searched and the answer is an outline.
     """
     claims, work = collect_claims(entries, state), work or WorkBudget()
     try:
@@ -96,15 +100,15 @@ def build_evidence(
     try:
         return _add_lawful_level(case, physical, steps)
     except BudgetExceeded:
-        # Whatever is lawful is physically possible too.
+        # All that is lawful is physically possible.
         return Evidence(case, physical, physical._replace(is_consistent=None, is_exact=False), (), steps)
 
 
 def _outline_evidence(case: InferenceCase, cards_by_place: CardsByPlace | None, steps: int) -> Evidence:
-    """What can be, and perhaps more, where no hidden play is searched; whether any deal agrees stays open.
+    """What is possible, and perhaps more, without a search; whether any deal agrees stays open.
 
-    ``cards_by_place`` says where the cards can lie, whatever was played when; without it, whatever no single
-    entry excludes counts as possible.
+    ``cards_by_place``: where the cards can lie, in any order of play; without it, all that no single entry
+    excludes counts as possible.
     """
     if cards_by_place is None:
         allowed = find_allowed_places(case.claims)
@@ -119,7 +123,7 @@ def _outline_evidence(case: InferenceCase, cards_by_place: CardsByPlace | None, 
 
 
 def _hands_after_play(case: InferenceCase, cards_by_place: CardsByPlace) -> tuple[int, ...]:
-    """By seat the cards that can be in the hand, those left out that are known to be played."""
+    """By seat the cards that can be in the hand, without those known to be played."""
     played = mask_of_cards(tuple(case.plays_by_card))
     return tuple(hand_cards(cards_by_place, seat) & ~played for seat in SEATS)
 
@@ -128,13 +132,11 @@ def find_physical_level(case: InferenceCase, budget: WorkBudget) -> EvidenceLeve
     """What is physically possible, whatever the rules say. Raises `BudgetExceeded`."""
     if case.hidden_plays:
         return _find_unordered_level(case) or search_level(case, PHYSICAL_ONLY, budget)
-    return _build_level(
-        case, merge_cards_by_place(possible_cards_by_place(one, case.work) for one in case.scenarios)
-    )
+    return _build_level(case, case.scenarios)
 
 
 def _find_unordered_level(case: InferenceCase) -> EvidenceLevel | None:
-    """The level where nothing tells when an unseen card was played: each can be what the hand can hold."""
+    """The level if nothing shows when an unseen card was played: each can be any card of the hand."""
     placements = []
     plays, current_hands = dict.fromkeys(case.hidden_plays, 0), [0, 0, 0]
     for scenario in case.scenarios:
@@ -156,63 +158,32 @@ def _find_unordered_level(case: InferenceCase) -> EvidenceLevel | None:
     return EvidenceLevel(True, case.is_play_complete, tuple(merged), plays, tuple(current_hands))
 
 
-def _build_level(case: InferenceCase, cards_by_place: CardsByPlace | None) -> EvidenceLevel:
-    """The level where every play is seen."""
-    if cards_by_place is None:
+def _build_level(case: InferenceCase, scenarios: Iterable[Scenario]) -> EvidenceLevel:
+    """The level of these scenarios of a case in which every play is seen."""
+    merged = merge_cards_by_place(possible_cards_by_place(one, case.work) for one in scenarios)
+    if merged is None:
         return INCONSISTENT_LEVEL
-    hands = _hands_after_play(case, cards_by_place)
-    return EvidenceLevel(True, case.is_play_complete, tuple(cards_by_place), {}, hands)
+    hands = _hands_after_play(case, merged)
+    return EvidenceLevel(True, case.is_play_complete, tuple(merged), {}, hands)
 
 
 def _add_lawful_level(case: InferenceCase, physical: EvidenceLevel, steps: int) -> Evidence:
     """The evidence with the lawful level, and the revokes that it excepts. Raises `BudgetExceeded`."""
     if physical.is_consistent is False:
         return Evidence(case, physical, INCONSISTENT_LEVEL, (), steps)
-    if not case.claims.is_play_order_known:
+    off_suit_plays = list_off_suit_plays(case.claims)
+    if not case.claims.is_play_order_known or not (off_suit_plays or case.hidden_plays):
         return Evidence(case, physical, physical, (), steps)
-    level = _find_lawful_level(case, physical, AssumedRules(), steps)
-    if level.is_consistent:
-        return Evidence(case, physical, level, (), steps)
-    revokes = find_revokes(case, _list_relevant_plays(case, physical, AssumedRules()), steps)
-    if revokes:
-        rules = AssumedRules(excused_plays=frozenset(revokes))
-        level = _find_lawful_level(case, physical, rules, steps)
+
+    def find_level(rules: AssumedRules) -> EvidenceLevel:
+        if case.hidden_plays:
+            return search_level(case, rules, WorkBudget(steps))
+        return _build_level(case, case.list_lawful_scenarios(rules))
+
+    level, revokes = find_level(AssumedRules()), tuple[Seq, ...]()
+    if not level.is_consistent and (revokes := find_revokes(case, off_suit_plays, steps)):
+        level = find_level(AssumedRules(excused_plays=frozenset(revokes)))
     return Evidence(case, physical, level, revokes, steps)
-
-
-def _find_lawful_level(
-    case: InferenceCase, physical: EvidenceLevel, rules: AssumedRules, steps: int
-) -> EvidenceLevel:
-    """What is possible on the ``physical`` level if these rules bind too. Raises `BudgetExceeded`."""
-    if case.hidden_plays:
-        return search_level(case, rules, WorkBudget(steps))
-    off_suit_plays = _list_relevant_plays(case, physical, rules)
-    if not off_suit_plays or not physical.is_consistent:
-        return physical
-    scenarios = case.list_lawful_scenarios(off_suit_plays)
-    return _build_level(
-        case, merge_cards_by_place(possible_cards_by_place(one, case.work) for one in scenarios)
-    )
-
-
-def _list_relevant_plays(
-    case: InferenceCase, physical: EvidenceLevel, rules: AssumedRules
-) -> tuple[OffSuitPlay, ...]:
-    """The off-suit plays that exclude anything: the hand may have held cards that compelled it."""
-    return tuple(
-        play
-        for play in list_off_suit_plays(case.claims)
-        if rules.is_binding(play.seq) and _excludes(play, case, physical)
-    )
-
-
-def _excludes(off_suit_play: OffSuitPlay, case: InferenceCase, physical: EvidenceLevel) -> bool:
-    ban, seat = exclusion_by_lead(off_suit_play.lead, case.claims.trick_rules), off_suit_play.seat
-    for card in cards_in_mask((ban.excluded | ban.conditional) & hand_cards(physical.cards_by_place, seat)):
-        play = case.plays_by_card.get(card)
-        if play is None or play.seat != seat or play.was_held_after(off_suit_play.trick):
-            return True
-    return False
 
 
 # --- Revokes ----------------------------------------------------------------------------------------
@@ -223,8 +194,8 @@ def find_revokes(
 ) -> tuple[Seq, ...]:
     """The entries of the plays that were revokes; ``off_suit_plays`` are known not to have followed suit.
 
-    In a record in which the cards themselves contradict each other nobody is accused. Each question takes
-    ``steps`` at most, all of them ``total_steps`` where that is given. Raises `BudgetExceeded`.
+    The cards of the record must not contradict each other. Each question takes at most ``steps``, all of them
+    together at most ``total_steps`` if given. Raises `BudgetExceeded`.
     """
     if not case.claims.is_play_order_known:
         return ()
@@ -250,9 +221,9 @@ def find_further_revokes(
     known_revokes: frozenset[Seq] = frozenset(),
     total_steps: int | None = None,
 ) -> tuple[Seq, ...]:
-    """The entries of all plays that were revokes besides ``known_revokes``, and nothing else.
+    """The entries of all plays that were revokes, without ``known_revokes``; none if the cards contradict.
 
-    Each question takes ``steps`` at most, all of them ``total_steps`` where that is given. Raises
+    Each question takes at most ``steps``, all of them together at most ``total_steps`` if given. Raises
     `BudgetExceeded`.
     """
     if not case.claims.is_play_order_known:
@@ -265,3 +236,64 @@ def find_further_revokes(
     off_suit_plays = tuple(play for play in list_off_suit_plays(case.claims) if rules.is_binding(play.seq))
     proved = find_revokes(case, off_suit_plays, steps, total_steps)
     return tuple(seq for seq in proved if seq not in known_revokes)
+
+
+# --- Contradictions ---------------------------------------------------------------------------------
+
+
+def find_minimal_conflict(
+    claims: Claims, rules: AssumedRules, steps: int = MAX_CONFLICT_STEPS, work: WorkBudget | None = None
+) -> tuple[Seq, ...]:
+    """Entries whose cards cannot all be true under these rules; none if they can.
+
+    The cards of one entry after another are left out. If the rest is still contradictory, the entry was not
+    needed; each entry returned is needed, as far as the steps and the work show. If the numbers contradict
+    each other and not the cards, these are the entries of the exchange. Raises `BudgetExceeded`.
+    """
+    work = WorkBudget() if work is None else work
+    if not is_contradictory(claims, rules, steps, work):
+        return ()
+    seqs = _list_card_entries(claims)
+    try:
+        if is_contradictory(claims.without_cards(set(seqs)), rules, steps, work):
+            exchanges = {
+                one.seq for one in claims.card_claims if one.seat is not None and not one.is_uncounted
+            }
+            return tuple(sorted(exchanges, key=seq_key))
+    except BudgetExceeded:
+        return tuple(seqs)
+    return _minimize(claims, seqs, rules, steps, work)
+
+
+def is_contradictory(claims: Claims, rules: AssumedRules, steps: int, work: WorkBudget) -> bool:
+    """Whether no complete deal agrees with the claims under these rules. Raises `BudgetExceeded`."""
+    work.spend(FORGET_COST * (len(claims.card_claims) + len(claims.talon_cards)))
+    return has_consistent_deal(build_case(claims, work), rules, WorkBudget(steps)) is False
+
+
+def _list_card_entries(claims: Claims) -> list[Seq]:
+    """The entries with known cards, in their order."""
+    seqs = {one.seq for one in claims.card_claims if any(card != HIDDEN_CARD for card in one.cards)}
+    seqs.update(one.seq for one in claims.talon_cards)
+    for trick in claims.tricks:
+        seqs.update(seq for seq, card in zip(trick.seqs, trick.cards, strict=True) if card != HIDDEN_CARD)
+    return sorted(seqs, key=seq_key)
+
+
+def _minimize(
+    claims: Claims, seqs: list[Seq], rules: AssumedRules, steps: int, work: WorkBudget
+) -> tuple[Seq, ...]:
+    """Leave out entries in halves, quarters, … and at last one by one, as long as the rest contradicts."""
+    forgotten: set[Seq] = set()
+    size = max(len(seqs) // 2, 1)
+    try:
+        while size:
+            remaining = [seq for seq in seqs if seq not in forgotten]
+            for first in range(0, len(remaining), size):
+                candidate = forgotten | set(remaining[first : first + size])
+                if is_contradictory(claims.without_cards(candidate), rules, steps, work):
+                    forgotten = candidate
+            size //= 2
+    except BudgetExceeded:
+        pass  # as few as the work can show
+    return tuple(seq for seq in seqs if seq not in forgotten)

@@ -1,66 +1,70 @@
-"""What only the whole record shows of its hidden cards, as findings of the audit (RULES 5, 9).
+"""Findings about hidden cards that only the whole record shows (RULES 5, 9).
 
-Judging sees what the cards on the table and in the known hands show. What follows from counting, or from
-what cannot lie anywhere else, is found here: revokes that are proved with no card of the offender shown, and
-entries whose cards cannot all be true. Nothing is asked where nothing is hidden. What is found follows from
-the entries alone: who may know less gives entries that tell less (`engine.view`).
+Judging sees what the cards on the table and in the known hands show. Here is found what follows from
+counting, or from what cannot lie anywhere else: revokes that are proved without a card of the offender, and
+entries whose cards cannot all be true. If nothing is hidden, nothing is searched. The findings follow from
+the entries alone, so a redacted log (`engine.view`) gives fewer.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from engine.core.cards import CARD_BITS
+from engine.core.cards import CARD_BITS, SEATS, Card, Seat, codes_in_mask
+from engine.core.events import IrregularityNoted
 from engine.core.field_types import Seq
 from engine.core.log import Log, seq_key
 from engine.core.message import Message, TextList, format_message
 from engine.core.work_budget import UNITS_PER_SECOND, BudgetExceeded, WorkBudget
-from engine.inference.claims import collect_claims
-from engine.inference.evidence import Evidence, find_further_revokes, find_physical_level
-from engine.inference.hidden_cards import cards_in_places
+from engine.inference.claims import ALL_PLACES, HAND_PLACES, collect_claims, hand_cards
+from engine.inference.evidence import (
+    Evidence,
+    find_further_revokes,
+    find_minimal_conflict,
+    find_physical_level,
+)
 from engine.inference.hidden_play_search import has_consistent_deal
 from engine.inference.inference_case import PHYSICAL_ONLY, AssumedRules, InferenceCase, build_case
-from engine.inference.minimal_conflict import find_minimal_conflict
-from engine.inference.places import ALL_PLACES, HAND_PLACES, hand_cards
-from engine.inference.suit_constraints import OffSuitPlay
-from engine.inference.withheld_matadors import find_withheld_matadors
+from engine.inference.suit_constraints import OffSuitPlay, is_lead_known
 from engine.judging.revoke_messages import (
     add_revoke_deadline,
+    card_term,
     describe_revoke,
     explain_privilege_refusal,
     is_matador_privilege_relevant,
+    plays_after_trick,
 )
 from engine.play.findings import NO_FINDINGS, Finding, Findings, build_finding, player_or_seat
-from engine.play.state import State
+from engine.play.revoke_calls import mentions_revoke
+from engine.play.state import State, Trick
 
 ALL_HANDS_DEALT: Final = 0b111
 MAX_STEPS_PER_QUESTION: Final = 150
-"""So many steps each question takes at most where plays are hidden: an audit is made after every entry."""
+"""Limit on the steps of each question about hidden plays: an audit is made after every entry."""
 MAX_TOTAL_STEPS: Final = 600
-"""So many all questions about single plays together."""
+"""Limit on the steps of all questions about single plays."""
 UNRELIABLE_CODES: Final = frozenset(
     ("exchange_count", "exchange_mismatch", "exchange_not_allowed", "wrong_phase", "wrong_seat")
 )
-"""Codes of findings after which numbers and turns in the record are not to be relied upon."""
+"""Codes of findings after which numbers and turns in the record are not reliable."""
 OUT_OF_TURN_PLAY: Final = ("wrong_seat", "5. Play")
-"""A card laid out of turn is read as it was laid: all the same it has left its hand."""
-
-
+"""Except this: a card laid out of turn has left its hand all the same."""
 DEFAULT_JUDGING_WORK: Final = UNITS_PER_SECOND // 5
-"""So much work is done in all, whatever is hidden."""
+"""The work of all searches together, if no other budget is given."""
+PLAY_RULE: Final = "5. Play"
 
 
 def judge_hidden_cards(
     entries: Log, state: State, known_findings: Iterable[Finding], work: WorkBudget | None = None
 ) -> Findings:
-    """What the entries prove of hidden cards, besides the ``known_findings`` made where they stand.
+    """What the entries prove of hidden cards, besides ``known_findings``.
 
-    And matadors that were withheld by right and called a revoke, which is only worth knowing. ``entries``:
-    those of an effective history, all of them; ``state``: the fold of just these. A play that was found to be
-    a revoke is not told again, nor is anything proved from a record that was found to be impossible: whose
-    entry is wrong decides what the others prove. What takes more than `DEFAULT_JUDGING_WORK` is not found.
+    Also matadors that were rightly withheld but called a revoke. ``entries`` are those of a whole effective
+    history, ``state`` is their fold. Known revokes are not reported again. Nothing is proved from a record
+    known to be impossible, as that depends on which entry is wrong. What takes more than
+    `DEFAULT_JUDGING_WORK` is not found.
 
     Raises:
-        BudgetExceeded: it takes more than the ``work`` that was given instead.
+        BudgetExceeded: it takes more than ``work``, if that is given.
     """
     known_findings = tuple(known_findings)
     if not state.opening.rules.is_known or any(one.severity == "impossible" for one in known_findings):
@@ -81,7 +85,7 @@ def judge_hidden_cards(
 def _find_proved(
     entries: Log, state: State, known_findings: Findings, known_revokes: frozenset[Seq], work: WorkBudget
 ) -> Findings:
-    """What is proved of hidden cards; the revokes that were found already are not told again."""
+    """What is proved of hidden cards, without known revokes."""
     if not _has_card_claims(state) or not _has_hidden_cards(state):
         return NO_FINDINGS
     if any(
@@ -95,12 +99,12 @@ def _find_proved(
 
 
 def _has_card_claims(state: State) -> bool:
-    """Whether the record tells of any card: a slip has nothing that could prove anything."""
+    """Whether the record has any card; a slip has none."""
     return bool(state.play.tricks or state.play.seats or any(state.knowledge.sources))
 
 
 def _has_hidden_cards(state: State) -> bool:
-    """Whether a card is hidden of which the cards seen may prove something."""
+    """Whether a card is hidden of which the known cards may prove something."""
     exchange, play = state.exchange, state.play
     if (
         state.knowledge.fully_known_seats != ALL_HANDS_DEALT
@@ -115,7 +119,6 @@ def _has_hidden_cards(state: State) -> bool:
 
 
 def _find_revokes(case: InferenceCase, state: State, known_revokes: frozenset[Seq]) -> Findings:
-    """Revokes that are proved, besides ``known_revokes``."""
     if not (state.play.pending_revokes or state.is_incomplete or case.hidden_plays):
         return NO_FINDINGS
     revokes = find_further_revokes(case, MAX_STEPS_PER_QUESTION, known_revokes, MAX_TOTAL_STEPS)
@@ -127,9 +130,9 @@ def _find_revokes(case: InferenceCase, state: State, known_revokes: frozenset[Se
 
 
 def _find_contradiction(case: InferenceCase) -> Findings:
-    """Entries whose cards cannot all be true: found at the last of them, with all of them as evidence.
+    """Entries whose cards cannot all be true, as a finding at the last of them.
 
-    One entry alone contradicts none: whether it can be said there at all is judged where it stands.
+    One entry alone contradicts none; what is wrong with it by itself is found by its judge.
     """
     entries = sorted(
         find_minimal_conflict(case.claims, PHYSICAL_ONLY, MAX_STEPS_PER_QUESTION, case.work), key=seq_key
@@ -146,18 +149,15 @@ def _find_contradiction(case: InferenceCase) -> Findings:
 # --- Revokes, in words ------------------------------------------------------------------------------
 
 
-PLAY_RULE: Final = "5. Play"
-
-
 def build_revoke_findings(evidence: Evidence, state: State) -> Findings:
-    """The revokes that the record proves, whatever its hidden cards are; ``state`` is its fold."""
+    """The revokes that the record proves whatever its hidden cards are; ``state`` is its fold."""
     return tuple(
         _build_finding(evidence, state, _find_off_suit_play(evidence, seq)) for seq in evidence.revokes
     )
 
 
 def _find_off_suit_play(evidence: Evidence, seq: Seq) -> OffSuitPlay:
-    """The play at ``seq`` with the card led to it; either may be one that nobody saw."""
+    """The play at ``seq`` with the card led to it; either may be hidden."""
     trick = next(trick for trick in evidence.claims.tricks if seq in trick.seqs)
     place = trick.seqs.index(seq)
     return OffSuitPlay(
@@ -186,7 +186,7 @@ def _build_finding(evidence: Evidence, state: State, play: OffSuitPlay) -> Findi
 
 
 def _describe_count(state: State, play: OffSuitPlay, proof_seqs: tuple[Seq, ...]) -> Message:
-    """What shows that the hand held better where none of its cards is known."""
+    """What shows that the hand held a compelling card, if none of its cards is known."""
     return format_message(
         "Entries {entries} leave no other place for all cards that had to follow: {player} held one.",
         entries=TextList(str(seq) for seq in proof_seqs if seq not in (play.seq, play.lead_seq)),
@@ -195,14 +195,14 @@ def _describe_count(state: State, play: OffSuitPlay, proof_seqs: tuple[Seq, ...]
 
 
 def _proved_holding(evidence: Evidence, off_suit_play: OffSuitPlay, proof_seqs: tuple[Seq, ...]) -> int:
-    """The cards that the evidence itself shows in the hand, and that compelled it."""
+    """The cards of the suit led that the proof itself shows in the hand."""
     seat, lead = off_suit_play.seat, off_suit_play.lead
     mask = 0
     for trick in evidence.claims.tricks:
         for player, card, seq in zip(trick.seats, trick.cards, trick.seqs, strict=True):
             if player == seat and trick.number > off_suit_play.trick and seq in proof_seqs:
                 mask |= CARD_BITS[card]
-    elsewhere = cards_in_places(evidence.physical, ALL_PLACES & ~HAND_PLACES[seat])
+    elsewhere = evidence.physical.cards_in(ALL_PLACES & ~HAND_PLACES[seat])
     for claim in evidence.claims.card_claims:
         for card in claim.cards if claim.seq in proof_seqs and claim.seat == seat else ():
             play = evidence.case.plays_by_card.get(card)
@@ -212,9 +212,92 @@ def _proved_holding(evidence: Evidence, off_suit_play: OffSuitPlay, proof_seqs: 
 
 
 def _compelling_cards(evidence: Evidence, play: OffSuitPlay, held_cards: int) -> int:
-    """``held_cards``, where these cards alone prove it; none where the hand may have held what frees them."""
+    """``held_cards`` if they alone prove the revoke; none if a card held may free them."""
     trick_rules = evidence.claims.trick_rules
     if held_cards & trick_rules.compelling[play.lead]:
         return held_cards
     in_hand = hand_cards(evidence.physical.cards_by_place, play.seat)
     return 0 if in_hand & trick_rules.freeing[play.lead] else held_cards
+
+
+# --- Matadors withheld by right ----------------------------------------------------------------------
+
+
+def find_withheld_matadors(entries: Log, state: State, revokes: frozenset[Seq]) -> Findings:
+    """Matadors that were rightly not played to a trump lead, where somebody called it a revoke.
+
+    Excused play is no fault and is reported only to answer the call. ``entries`` and ``state`` are those of
+    the whole record; ``revokes`` are the plays that were revokes. Nothing is reported if entries are missing,
+    as the card led depends on them.
+    """
+    calls = [(seq, event) for seq, event, _ in entries if isinstance(event, IrregularityNoted)]
+    if not calls or not state.play.trick_rules.matadors or state.is_incomplete:
+        return NO_FINDINGS
+    found = []
+    for trick, seat, seq, held_matadors in _list_withholding_plays(state):
+        later_calls = (one for one in calls if seq_key(one[0]) > seq_key(seq))
+        call = next(
+            (call_seq for call_seq, event in later_calls if event.seat == seat and mentions_revoke(event)),
+            None,
+        )
+        if call is not None and seq not in revokes:
+            found.append(_build_withheld_finding(state, trick, seat, seq, held_matadors, call))
+    return tuple(found)
+
+
+def _list_withholding_plays(state: State) -> Iterator[tuple[Trick, Seat, Seq, int]]:
+    """Plays that did not follow a trump: the trick, the seat, the entry, the matadors held then.
+
+    From the last to the first, as cards played later were held before.
+    """
+    play, trick_rules = state.play, state.play.trick_rules
+    tricks = play.tricks
+    if play.seats:
+        tricks = (*tricks, Trick(len(tricks) + 1, play.seats, play.cards, play.seqs, None))
+    held_matadors = [play.known_cards[seat] & trick_rules.matadors for seat in SEATS]
+    for number in range(len(tricks) - 1, -1, -1):
+        trick = tricks[number]
+        compelling = trick_rules.compelling[trick.cards[0]]
+        if CARD_BITS[trick.cards[0]] & trick_rules.trumps and is_lead_known(tricks, number):
+            for seat, card, seq in zip(trick.seats[1:], trick.cards[1:], trick.seqs[1:], strict=True):
+                if (
+                    CARD_BITS[card] & ~trick_rules.trumps
+                    and held_matadors[seat]
+                    and not held_matadors[seat] & compelling
+                ):
+                    yield trick, seat, seq, held_matadors[seat]
+        for seat, card in zip(trick.seats, trick.cards, strict=True):
+            held_matadors[seat] |= CARD_BITS[card] & trick_rules.matadors
+
+
+def _build_withheld_finding(
+    state: State, trick: Trick, seat: Seat, seq: Seq, held_matadors: int, call: Seq
+) -> Finding:
+    story = describe_revoke(state, seat, trick.number, held_matadors)
+    message = format_message(
+        "{course} {excuse}",
+        course=TextList(story, " "),
+        excuse=_describe_excuse(state, seat, trick.cards[0], held_matadors),
+    )
+    shown = (
+        later
+        for _, card, later in plays_after_trick(state, seat, trick.number)
+        if CARD_BITS[card] & held_matadors
+    )
+    return build_finding(seq, "matador_withheld", message, PLAY_RULE, seat, (trick.seqs[0], *shown, call))
+
+
+def _describe_excuse(state: State, seat: Seat, lead: Card, held_matadors: int) -> Message:
+    trick_rules = state.play.trick_rules
+    freeing = trick_rules.freeing[lead]
+    if held_matadors & freeing:
+        return format_message(
+            "The matador privilege excuses it: {lead} does not compel {cards}.",
+            lead=card_term(lead),
+            cards=TextList(codes_in_mask(held_matadors)),
+        )
+    return format_message(
+        "The matador privilege excuses it only if {player} held {cards} too.",
+        player=player_or_seat(state, seat),
+        cards=TextList(codes_in_mask(freeing & trick_rules.trumps)),
+    )

@@ -1,15 +1,25 @@
 """The search among hidden plays, within a budget of steps.
 
-What is possible with the cards already assumed bounds what is worth trying. Every complete filling that is
-found proves much at once: its own cards, and everything that the flow still leaves open with them. What no
-filling has proved is looked for by itself, until it is found or shown to be impossible.
+What is possible with the cards already assumed limits what is worth trying. Every complete filling that is
+found proves much at once: its own cards, and all that the flow still leaves open with them. What no filling
+has proved is searched for separately, until it is found or shown to be impossible.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
-from engine.core.cards import CARD_BITS, SEATS, Card, Seat, cards_in_mask, mask_of_cards
+from engine.core.cards import CARD_BITS, SEATS, Card, cards_in_mask, mask_of_cards
 from engine.core.work_budget import BudgetExceeded, WorkBudget
+from engine.inference.claims import (
+    FATE_DISCARDED,
+    FATE_DRAWN,
+    FATE_KEPT,
+    HAND_PLACES,
+    PLACE_COUNT,
+    TALON_REST_PLACE,
+    hand_cards,
+    place_number,
+)
 from engine.inference.hidden_plays import HiddenPlayModel, RemainingOptions
 from engine.inference.inference_case import (
     INCONSISTENT_LEVEL,
@@ -21,26 +31,19 @@ from engine.inference.inference_case import (
 )
 from engine.inference.physical_constraints import Scenario
 from engine.inference.placement import CardsByPlace, merge_cards_by_place, possible_cards_by_place
-from engine.inference.places import (
-    FATE_DISCARDED,
-    FATE_DRAWN,
-    FATE_KEPT,
-    HAND_PLACES,
-    PLACE_COUNT,
-    TALON_REST_PLACE,
-    hand_cards,
-    place_number,
-)
-from engine.inference.suit_constraints import list_lawful_placements, list_off_suit_plays
+from engine.inference.suit_constraints import list_lawful_placements
 
 MAX_SEARCH_STEPS: Final = 6_000
-"""How often the search may ask what is possible with some cards assumed, on each level."""
+"""Limit on the questions what is possible with some cards assumed, on each level."""
 SCENARIO_QUESTION_COST: Final = 5
-"""What it costs to put a question to a scenario."""
+"""Work of a question about a scenario."""
 MAX_STEPS_PER_QUESTION: Final = 600
-"""So many of them for one question, so that one hard one does not use up all."""
+"""Limit on the steps of one question, so that a hard one does not use up all."""
 MAX_NEARBY_FILLINGS: Final = 3
-"""So many fillings already found are changed a little before a new one is searched for."""
+"""How many earlier fillings are varied before a new one is searched for."""
+PLACE, HAND = "place", "hand"
+SearchTarget = HiddenPlay | tuple[str, int]
+"""What cards are searched for: a hidden play, a place by its number, or a seat's hand at this point."""
 
 
 class CompleteFilling(NamedTuple):
@@ -80,14 +83,14 @@ class HiddenPlaySearch:
             yield from self.find_all({**assignment, play: card})
 
     def check(self, assignment: PlayAssignment) -> CompleteFilling | None:
-        """This very filling of all hidden plays, or None where it does not fit. Raises `BudgetExceeded`."""
+        """This filling of all hidden plays, or None if it does not fit. Raises `BudgetExceeded`."""
         self.budget.spend(1)
         if not all(CARD_BITS[card] & self.model.candidates[play] for play, card in assignment.items()):
             return None
         return None if self.model.remaining_options(assignment) is None else self._complete(assignment)
 
     def _complete(self, assignment: PlayAssignment) -> CompleteFilling | None:
-        """The filling with what it leaves open, where the hands were dealt and drawn so too."""
+        """The filling with what it leaves open, or None if no hands dealt and drawn agree with it."""
         possible = [
             (scenario, cards_by_place)
             for scenario in list_complete_scenarios(self.model, assignment)
@@ -111,16 +114,15 @@ def list_complete_scenarios(model: HiddenPlayModel, assignment: PlayAssignment) 
 
 
 def has_consistent_deal(case: InferenceCase, rules: AssumedRules, budget: WorkBudget) -> bool | None:
-    """Whether some complete deal agrees; None where the steps do not suffice to find out.
+    """Whether some complete deal agrees; None if the steps do not suffice.
 
     Raises:
         BudgetExceeded: every play is seen, and there is too little work to find out.
     """
     if not case.hidden_plays:
-        plays = (play for play in list_off_suit_plays(case.claims) if rules.is_binding(play.seq))
         return any(
             possible_cards_by_place(scenario, case.work) is not None
-            for scenario in case.list_lawful_scenarios(plays)
+            for scenario in case.list_lawful_scenarios(rules)
         )
     try:
         return find_first_filling(case, rules, budget) is not None
@@ -131,18 +133,18 @@ def has_consistent_deal(case: InferenceCase, rules: AssumedRules, budget: WorkBu
 def find_first_filling(
     case: InferenceCase, rules: AssumedRules, budget: WorkBudget
 ) -> CompleteFilling | None:
-    """Some complete filling, or None where there is none. Raises `BudgetExceeded`."""
+    """Some complete filling, or None if there is none. Raises `BudgetExceeded`."""
     for scenario in case.scenarios:
-        if possible_cards_by_place(scenario, case.work) is None:
-            continue  # nothing fits even where any card may have been played at any time: no step is needed
-        filling = HiddenPlaySearch(HiddenPlayModel(case, scenario, rules), budget).find_first({})
-        if filling is not None:
-            return filling
+        # A scenario in which the cards fit in no order of play takes no step.
+        if possible_cards_by_place(scenario, case.work) is not None:
+            filling = HiddenPlaySearch(HiddenPlayModel(case, scenario, rules), budget).find_first({})
+            if filling is not None:
+                return filling
     return None
 
 
 def search_level(case: InferenceCase, rules: AssumedRules, budget: WorkBudget) -> EvidenceLevel:
-    """What is possible for the hidden plays and everything else, where these rules bind.
+    """What is possible under these rules, for the hidden plays and everything else.
 
     Raises:
         BudgetExceeded: there is too little work to go through the scenarios once.
@@ -157,61 +159,62 @@ def search_level(case: InferenceCase, rules: AssumedRules, budget: WorkBudget) -
 
 
 class PossibilityBounds:
-    """What may still be possible, and what of it has been proved."""
+    """By search target the cards that may still be possible, and those proved to be."""
 
     def __init__(self, case: InferenceCase) -> None:
         self.case = case
-        self.possible_plays = dict.fromkeys(case.hidden_plays, 0)
-        self.proved_plays = dict(self.possible_plays)
-        self.possible_places, self.proved_places = [0] * PLACE_COUNT, [0] * PLACE_COUNT
-        self.possible_hands, self.proved_hands = [0, 0, 0], [0, 0, 0]
+        places, hands = ((PLACE, place) for place in range(PLACE_COUNT)), ((HAND, seat) for seat in SEATS)
+        self.possible: dict[SearchTarget, int] = dict.fromkeys((*case.hidden_plays, *places, *hands), 0)
+        self.proved = dict(self.possible)
 
     def add_bound(self, options: RemainingOptions, cards_by_place: CardsByPlace) -> None:
         """Add what one scenario leaves open at most: physically, and by the options of the hidden plays."""
-        for play, cards in options.cards_by_play.items():
-            self.possible_plays[play] |= cards
+        by_place = [0] * PLACE_COUNT
+        by_place[TALON_REST_PLACE] = options.talon_rest
         for seat in SEATS:
             hand = options.hands[seat]
-            self.possible_hands[seat] |= hand
+            self.possible[HAND, seat] |= hand
             for card, known in self.case.plays_by_card.items():
                 hand |= CARD_BITS[card] if known.seat == seat else 0
             for play, cards in options.cards_by_play.items():
                 hand |= cards if play.seat == seat else 0
-            self._add_places(cards_by_place, place_number(seat, FATE_DISCARDED), options.discards[seat])
-            self._add_places(cards_by_place, place_number(seat, FATE_KEPT), hand)
-            self._add_places(cards_by_place, place_number(seat, FATE_DRAWN), hand)
-        self._add_places(cards_by_place, TALON_REST_PLACE, options.talon_rest)
-
-    def _add_places(self, cards_by_place: CardsByPlace, place: int, cards: int) -> None:
-        self.possible_places[place] |= cards_by_place[place] & cards
+            by_place[place_number(seat, FATE_DISCARDED)] = options.discards[seat]
+            by_place[place_number(seat, FATE_KEPT)] = by_place[place_number(seat, FATE_DRAWN)] = hand
+        for play, cards in options.cards_by_play.items():
+            self.possible[play] |= cards
+        for place, cards in enumerate(by_place):
+            self.possible[PLACE, place] |= cards & cards_by_place[place]
 
     def add_proof(self, filling: CompleteFilling) -> None:
-        """Take in a complete filling, and what it leaves open."""
+        """Add a complete filling, and what it leaves open."""
         for play, card in filling.assignment.items():
-            self.proved_plays[play] |= CARD_BITS[card]
+            self.proved[play] |= CARD_BITS[card]
         played = mask_of_cards((*self.case.plays_by_card, *filling.assignment.values()))
         for place, cards in enumerate(filling.cards_by_place):
-            self.proved_places[place] |= cards
+            self.proved[PLACE, place] |= cards
         for seat in SEATS:
-            self.proved_hands[seat] |= hand_cards(filling.cards_by_place, seat) & ~played
+            self.proved[HAND, seat] |= hand_cards(filling.cards_by_place, seat) & ~played
 
     def build_level(self, is_exact: bool) -> EvidenceLevel:
         """The level as far as it is known."""
-        any_found = any(self.proved_places)
-        if not is_exact:
-            places, plays, hands = self.possible_places, self.possible_plays, self.possible_hands
-        elif any_found:
-            places, plays, hands = self.proved_places, self.proved_plays, self.proved_hands
-        else:
+        any_found = any(self.proved[PLACE, place] for place in range(PLACE_COUNT))
+        if is_exact and not any_found:
             return INCONSISTENT_LEVEL
-        return EvidenceLevel(any_found or None, is_exact, tuple(places), plays, tuple(hands))
+        found = self.proved if is_exact else self.possible
+        return EvidenceLevel(
+            any_found or None,
+            is_exact,
+            tuple(found[PLACE, place] for place in range(PLACE_COUNT)),
+            {play: found[play] for play in self.case.hidden_plays},
+            tuple(found[HAND, seat] for seat in SEATS),
+        )
 
 
 class _LevelSearch:
-    """Proves what is open, one thing after another, in every scenario."""
+    """Proves or excludes all that is open, in every scenario."""
 
     def __init__(self, case: InferenceCase, rules: AssumedRules, budget: WorkBudget) -> None:
-        """Takes in what each scenario leaves open at most. Raises `BudgetExceeded`."""
+        """Collect what each scenario leaves open at most. Raises `BudgetExceeded`."""
         self.case, self.rules, self.budget = case, rules, budget
         self.bounds = PossibilityBounds(case)
         self.scenarios: list[Scenario] = []
@@ -221,63 +224,49 @@ class _LevelSearch:
         self.max_question_steps = max(MAX_STEPS_PER_QUESTION, budget.units_left // 10)
         for scenario in case.scenarios:
             model = HiddenPlayModel(case, scenario, rules)
-            cards_by_place, options = (
-                possible_cards_by_place(scenario, case.work),
-                model.remaining_options({}),
-            )
+            cards_by_place = possible_cards_by_place(scenario, case.work)
+            options = model.remaining_options({})
             if options is not None and cards_by_place is not None:
                 self.scenarios.append(scenario)
                 self.models.append(model)
                 self.bounds.add_bound(options, cards_by_place)
 
     def prove(self) -> bool:
-        """Until nothing is open any more; False where some things were left open.
+        """Decide all targets; False if some cards stay open.
 
         Raises:
             BudgetExceeded: not even one filling was found within the budget.
         """
-        bounds = self.bounds
         self._search({}, self.scenarios)
-        decided = True
-        for play in self.case.hidden_plays:
-            decided &= self._decide_cards(bounds.possible_plays, bounds.proved_plays, play, self._search_play)
-        for place in range(PLACE_COUNT):
-            decided &= self._decide_cards(
-                bounds.possible_places, bounds.proved_places, place, self._search_place
-            )
-        for seat in SEATS:
-            decided &= self._decide_cards(bounds.possible_hands, bounds.proved_hands, seat, self._search_hand)
-        return decided
+        decided = [self._decide_cards(target) for target in self.bounds.possible]
+        return all(decided)
 
-    def _search_play(self, play: HiddenPlay, card: Card) -> bool:
-        return self._search({play: card}, self.scenarios)
-
-    def _search_place(self, place: int, card: Card) -> bool:
-        return self._search({}, [_restrict_card(1 << place, card, one) for one in self.scenarios])
-
-    def _search_hand(self, seat: Seat, card: Card) -> bool:
-        scenarios = [_restrict_card(HAND_PLACES[seat], card, one) for one in self.scenarios]
-        return self._search({}, scenarios, CARD_BITS[card])
-
-    def _decide_cards(
-        self, possible: Any, proved: Any, key: Any, is_possible: Callable[[Any, Card], bool]
-    ) -> bool:
-        """Looks for each card that may be there until it is found or excluded; False where some stay open."""
+    def _decide_cards(self, target: SearchTarget) -> bool:
+        """Search for each card that may be there until it is found or excluded; False if some stay open."""
+        possible, proved = self.bounds.possible, self.bounds.proved
         unanswered = 0
-        while missing := possible[key] & ~proved[key] & ~unanswered:
+        while missing := possible[target] & ~proved[target] & ~unanswered:
             card = cards_in_mask(missing)[0]
             try:
-                if not is_possible(key, card):
-                    possible[key] ^= CARD_BITS[card]
+                if not self._search_card(target, card):
+                    possible[target] ^= CARD_BITS[card]
             except BudgetExceeded:
                 unanswered |= CARD_BITS[card]
         return not unanswered
 
+    def _search_card(self, target: SearchTarget, card: Card) -> bool:
+        if isinstance(target, HiddenPlay):
+            return self._search({target: card}, self.scenarios)
+        kind, number = target
+        places = 1 << number if kind == PLACE else HAND_PLACES[number]
+        scenarios = [_restrict_card(places, card, one) for one in self.scenarios]
+        return self._search({}, scenarios, 0 if kind == PLACE else CARD_BITS[card])
+
     def _search(self, assignment: PlayAssignment, scenarios: list[Scenario], unplayed_cards: int = 0) -> bool:
-        """Looks for a complete filling, first near those already found, and takes it in.
+        """Search for a complete filling, first near those already found, and record it.
 
         Raises:
-            BudgetExceeded: the budget was used up, or this question alone would use too much of it.
+            BudgetExceeded: the budget is used up, or this question alone would use too much of it.
         """
         self.case.work.spend(SCENARIO_QUESTION_COST * len(scenarios))
         steps = min(self.budget.units_left, self.max_question_steps)
@@ -293,7 +282,7 @@ class _LevelSearch:
         searches: dict[int, HiddenPlaySearch] = {}
 
         def search(number: int) -> HiddenPlaySearch:
-            """The search in a scenario, made when first asked: making one takes as long as some steps."""
+            """The search in a scenario, made on demand: making one takes as long as some steps."""
             if number not in searches:
                 model = self.models[number]
                 if scenarios is not self.scenarios or unplayed_cards:
@@ -320,7 +309,7 @@ class _LevelSearch:
 
 
 def _vary_assignment(known: PlayAssignment, changes: PlayAssignment) -> PlayAssignment:
-    """A filling with other cards in some plays; what was assumed there goes where these came from."""
+    """The filling with other cards in some plays; a card already used swaps with the one it replaces."""
     varied = dict(known)
     for play, card in changes.items():
         for other, other_card in known.items():
@@ -331,7 +320,7 @@ def _vary_assignment(known: PlayAssignment, changes: PlayAssignment) -> PlayAssi
 
 
 def _restrict_card(places: int, card: Card, scenario: Scenario) -> Scenario:
-    """The scenario with ``card`` in one of these places only."""
+    """The scenario with ``card`` only in these places."""
     allowed = list(scenario.allowed_places)
     allowed[card] &= places
     return scenario._replace(allowed_places=allowed)

@@ -1,17 +1,17 @@
 """Hidden plays: what each can be if some of the others are assumed, and what the known ones prove (RULES 5).
 
-Each hidden play is a place for one card. If some of them are assumed, the others and the cards still in the
-hands are a flow again, one that leaves open only which cards of a hand were dealt and which drawn.
+Each hidden play is a place for one card. With some plays assumed, the others and the cards still in the hands
+are a flow again (`engine.inference.placement`); it does not tell cards dealt to a hand from cards drawn.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.core.cards import CARD_BITS, PACK_MASK, SEATS, Card, Seat, cards_in_mask, mask_of_cards
+from engine.core.cards import CARD_BITS, PACK_MASK, SEATS, Card, Seat, mask_of_cards
+from engine.inference.claims import DISCARD_PLACES, HAND_PLACES, TALON_REST_PLACE, TALON_REST_PLACES
 from engine.inference.inference_case import AssumedRules, HiddenPlay, InferenceCase, PlayAssignment
 from engine.inference.physical_constraints import PACK_SIZE, CardPlay, Scenario
-from engine.inference.placement import CardClasses, possible_places
-from engine.inference.places import DISCARD_PLACES, HAND_PLACES, TALON_REST_PLACE, TALON_REST_PLACES
+from engine.inference.placement import CardClasses, possible_cards
 from engine.inference.suit_constraints import (
     OffSuitPlay,
     exclusion_by_lead,
@@ -22,18 +22,18 @@ from engine.play.state import Trick
 from engine.play.tricks import possible_trick_winners, trick_winner
 
 PLAY_MODEL_COST, CLAIM_PER_PLAY_COST = 50, 1
-"""What a model costs, and each claim for each hidden play."""
+"""Work of a model, and of each claim for each hidden play."""
 OPTIONS_COST, OPTIONS_PER_PLAY_COST, CARD_CLASS_COST, OFF_SUIT_COST = 40, 5, 5, 10
-"""What looking for options costs, for each hidden play and class of cards, and looking for off-suit plays."""
+"""Work of finding options, for each hidden play and class of cards, and of listing off-suit plays."""
 FIRST_HAND, TALON_REST, FIRST_OPEN_PLAY = 3, 6, 7
 """The places of the flow: three discards, three hands, the rest of the talon, the open hidden plays."""
 
 
 class RemainingOptions(NamedTuple):
-    """What is possible with the assumed plays, for each open hidden play, each seat and the talon.
+    """The cards that are possible with the assumed plays.
 
-    ``discards`` and ``hands``: by seat the cards that it can have laid away, and can still hold;
-    ``talon_rest``: the cards that can be left in the talon.
+    ``cards_by_play``: for each open hidden play; ``discards`` and ``hands``: by seat what it can have laid
+    away, and can still hold; ``talon_rest``: what can be left in the talon.
     """
 
     cards_by_play: dict[HiddenPlay, int]
@@ -45,7 +45,7 @@ class RemainingOptions(NamedTuple):
 class TrickWithHiddenPlays(NamedTuple):
     """A trick with hidden cards.
 
-    ``leader`` has to have won it, where that counts; ``hidden_plays``: each with its place in the trick.
+    ``leader``: the seat that must have won it, None if any may; ``hidden_plays``: each with its place in it.
     """
 
     trick: Trick
@@ -63,16 +63,16 @@ class TrickWithHiddenPlays(NamedTuple):
 TricksWithCards = list[tuple[TrickWithHiddenPlays, tuple[Card, ...]]]
 """Tricks with hidden cards, each with its cards as they are assumed."""
 SeatExclusions = tuple[list[tuple[int, int]], ...]
-"""By seat: after which trick it held none of which cards."""
+"""By seat: trick numbers, each with the cards that it did not hold after that trick."""
 
 
 class HiddenPlayModel:
-    """The play of one scenario, into which cards can be put for the hidden ones."""
+    """The play of one scenario, with hidden plays to which cards can be assigned."""
 
     def __init__(
         self, case: InferenceCase, scenario: Scenario, rules: AssumedRules, unplayed_cards: int = 0
     ) -> None:
-        """``unplayed_cards``: cards that are no hidden play. Raises `BudgetExceeded`."""
+        """``unplayed_cards``: a mask of cards that no hidden play is. Raises `BudgetExceeded`."""
         claims, self.hidden_plays = case.claims, case.hidden_plays
         case.work.spend(
             PLAY_MODEL_COST
@@ -96,11 +96,11 @@ class HiddenPlayModel:
 
     @property
     def is_unordered(self) -> bool:
-        """Whether nothing tells when an unseen card was played."""
+        """Whether nothing shows when an unseen card was played."""
         return all(cards == PACK_MASK for cards in self.candidates.values())
 
     def _count_hands(self) -> tuple[int, ...]:
-        """By seat how many cards are left in the hand."""
+        """The number of cards left in each hand."""
         sizes = self.scenario.place_sizes
         left = [sizes[3 * seat + 1] + sizes[3 * seat + 2] for seat in SEATS]
         for trick in self.claims.tricks:
@@ -113,7 +113,7 @@ class HiddenPlayModel:
         return tuple(left)
 
     def _add_trick(self, number: int, trick: Trick) -> None:
-        """A trick's off-suit plays where all its cards are known, else a trick to check later."""
+        """Note a trick's off-suit plays if all its cards are known, else the trick itself to check later."""
         tricks = self.claims.tricks
         if not is_lead_known(tricks, number):
             return
@@ -155,28 +155,30 @@ class HiddenPlayModel:
         return self.known_later_plays[seat, trick]
 
     def _group_unseen_cards(self) -> dict[tuple[int, int], int]:
-        """The cards not seen in play, by their places outside the play and the seats that may hold them."""
+        """The cards not seen in play, by their places outside the play and the seats that may play them."""
         groups: dict[tuple[int, int], int] = {}
-        for number in range(PACK_SIZE):
-            card = Card(number)
+        for card in map(Card, range(PACK_SIZE)):
             if card in self.plays_by_card:
                 continue
-            allowed, places, seats = self.scenario.allowed_places[card], 0, 0
-            for seat in SEATS:
-                if allowed & DISCARD_PLACES[seat]:
-                    places |= 1 << seat
-                if allowed & HAND_PLACES[seat]:
-                    seats |= 1 << seat
-            key = (places | (1 << TALON_REST if allowed & TALON_REST_PLACES else 0), seats)
-            groups[key] = groups.get(key, 0) | CARD_BITS[card]
+            allowed = self.scenario.allowed_places[card]
+            places = 1 << TALON_REST if allowed & TALON_REST_PLACES else 0
+            places |= sum(1 << seat for seat in SEATS if allowed & DISCARD_PLACES[seat])
+            seats = sum(1 << seat for seat in SEATS if allowed & HAND_PLACES[seat])
+            groups[places, seats] = groups.get((places, seats), 0) | CARD_BITS[card]
         return groups
 
     def off_suit_plays_with(self, assignment: PlayAssignment) -> list[OffSuitPlay]:
         """All binding plays that did not follow, the assumed ones included. Raises `BudgetExceeded`."""
         self.work.spend(OFF_SUIT_COST)
+        return self._list_off_suit_plays(self._tricks_with(assignment))
+
+    def _tricks_with(self, assignment: PlayAssignment) -> TricksWithCards:
+        return [(one, one.cards_with(assignment)) for one in self.tricks_with_hidden_plays]
+
+    def _list_off_suit_plays(self, tricks: TricksWithCards) -> list[OffSuitPlay]:
         found = list(self.off_suit_plays)
-        for one in self.tricks_with_hidden_plays:
-            found += self._binding_off_suit_plays(one.trick._replace(cards=one.cards_with(assignment)))
+        for one, cards in tricks:
+            found += self._binding_off_suit_plays(one.trick._replace(cards=cards))
         return found
 
     def plays_by_card_with(self, assignment: PlayAssignment) -> dict[Card, CardPlay]:
@@ -187,7 +189,7 @@ class HiddenPlayModel:
     def remaining_options(self, assignment: PlayAssignment) -> RemainingOptions | None:
         """What is possible with ``assignment``; None where nothing is. Raises `BudgetExceeded`."""
         self.work.spend(OPTIONS_COST + OPTIONS_PER_PLAY_COST * len(self.hidden_plays))
-        tricks = [(one, one.cards_with(assignment)) for one in self.tricks_with_hidden_plays]
+        tricks = self._tricks_with(assignment)
         exclusions = self._exclusions(tricks, assignment)
         if exclusions is None or min(self.hand_sizes) < 0:
             return None
@@ -210,7 +212,7 @@ class HiddenPlayModel:
         exclusions: SeatExclusions,
         windows: dict[HiddenPlay, int],
     ) -> None:
-        """Parts cards by the hands and plays that they may still be in, and puts them among the classes."""
+        """Divide cards by the hands and plays that they may still be in, and add them to the classes."""
         for seat in SEATS:
             if seats >> seat & 1:
                 excluded = 0
@@ -229,15 +231,11 @@ class HiddenPlayModel:
     def _solve_options(self, classes: CardClasses, windows: dict[HiddenPlay, int]) -> RemainingOptions | None:
         sizes = self.scenario.place_sizes
         self.work.spend(CARD_CLASS_COST * len(classes))
-        places_by_class = possible_places(
+        cards_by_place = possible_cards(
             classes, (*sizes[:9:3], *self.hand_sizes, sizes[TALON_REST_PLACE], *(1 for _ in windows))
         )
-        if places_by_class is None:
+        if cards_by_place is None:
             return None
-        cards_by_place = [0] * (FIRST_OPEN_PLAY + len(windows))
-        for mask, cards in classes.items():
-            for place in cards_in_mask(places_by_class[mask]):
-                cards_by_place[place] |= cards
         return RemainingOptions(
             dict(zip(windows, cards_by_place[FIRST_OPEN_PLAY:], strict=True)),
             tuple(cards_by_place[:FIRST_HAND]),
@@ -246,17 +244,11 @@ class HiddenPlayModel:
         )
 
     def _exclusions(self, tricks: TricksWithCards, assignment: PlayAssignment) -> SeatExclusions | None:
-        """What the seats cannot have held any more, and since when; None where one played it later."""
-        trick_rules = self.claims.trick_rules
+        """What each seat cannot have held any more, and since when; None where it played some of it later."""
         exclusions: SeatExclusions = ([], [], [])
-        for play in self.off_suit_plays:
-            exclusions[play.seat].append((play.trick, exclusion_by_lead(play.lead, trick_rules).excluded))
-        for one, cards in tricks:
-            suit = trick_rules.followers[cards[0]] if CARD_BITS[cards[0]] else 0
-            for seat, card, seq in zip(one.trick.seats, cards, one.trick.seqs, strict=True):
-                if suit and CARD_BITS[card] and not CARD_BITS[card] & suit and self.rules.is_binding(seq):
-                    excluded = exclusion_by_lead(cards[0], trick_rules).excluded
-                    exclusions[seat].append((one.trick.number, excluded))
+        for play in self._list_off_suit_plays(tricks):
+            excluded = exclusion_by_lead(play.lead, self.claims.trick_rules).excluded
+            exclusions[play.seat].append((play.trick, excluded))
         for seat in SEATS:
             for trick, excluded in exclusions[seat]:
                 later = self._known_plays_after(seat, trick) | _assumed_plays_after(assignment, seat, trick)
@@ -265,7 +257,7 @@ class HiddenPlayModel:
         return exclusions
 
     def _restrict_to_winners(self, tricks: TricksWithCards, windows: dict[HiddenPlay, int]) -> bool:
-        """Keeps of the open plays what lets the tricks go to those who lead next; False where one cannot."""
+        """Limit the open plays to cards by which the next leader wins; False where a trick has none."""
         for one, cards in tricks:
             if one.leader is None:
                 continue
@@ -279,22 +271,16 @@ class HiddenPlayModel:
     def _restrict_to_suit(
         self, tricks: TricksWithCards, assignment: PlayAssignment, windows: dict[HiddenPlay, int]
     ) -> None:
-        """Keeps of the open plays what follows, where the seat certainly held later what compelled it."""
+        """Limit open plays to cards that follow, where the seat certainly held a compelling card later."""
         trick_rules = self.claims.trick_rules
         for one, cards in tricks:
             if not CARD_BITS[cards[0]]:
                 continue
             for place, play in one.hidden_plays:
-                if (
-                    not place
-                    or play not in windows
-                    or play.seq is None
-                    or not self.rules.is_binding(play.seq)
-                ):
-                    continue
-                later = self.held_after[play] | _assumed_plays_after(assignment, play.seat, play.trick)
-                if exclusion_by_lead(cards[0], trick_rules).excluded & later:
-                    windows[play] &= trick_rules.followers[cards[0]]
+                if place and play in windows and play.seq is not None and self.rules.is_binding(play.seq):
+                    later = self.held_after[play] | _assumed_plays_after(assignment, play.seat, play.trick)
+                    if exclusion_by_lead(cards[0], trick_rules).excluded & later:
+                        windows[play] &= trick_rules.followers[cards[0]]
 
     def _can_win(self, leader: Seat, trick: Trick, cards: tuple[Card, ...]) -> bool:
         """Whether a trick of known cards goes to ``leader``, or nobody knows what wins."""
@@ -323,7 +309,7 @@ def _assumed_plays_after(assignment: PlayAssignment, seat: Seat, trick: int) -> 
 
 
 def _split_classes(parts: CardClasses, place: int, allowed: int) -> CardClasses:
-    """Classes parted into those that may be in one more place, and those that may not."""
+    """The classes, each divided into cards that may lie in one more place and cards that may not."""
     split: CardClasses = {}
     for places, cards in parts.items():
         if cards & allowed:

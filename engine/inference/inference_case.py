@@ -1,19 +1,27 @@
-"""A record as a case to be decided, and a level of evidence as the answer (DESIGN 5)."""
+"""A record as a case to decide, and a level of evidence as the answer (DESIGN 5)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from engine.core.cards import CARD_BITS, CARD_CANDIDATES, PACK_MASK, SEATS, Card, Seat, mask_of_cards
+from engine.core.cards import (
+    CARD_BITS,
+    CARD_CANDIDATES,
+    PACK_MASK,
+    SEATS,
+    Card,
+    Seat,
+    cards_in_mask,
+    mask_of_cards,
+)
 from engine.core.field_types import Seq
 from engine.core.work_budget import WorkBudget
-from engine.inference.claims import Claims
+from engine.inference.claims import PLACE_COUNT, Claims, PlaceMask
 from engine.inference.physical_constraints import CardPlay, Scenario, list_scenarios, plays_by_card
-from engine.inference.places import PLACE_COUNT
-from engine.inference.suit_constraints import OffSuitPlay, list_lawful_placements
+from engine.inference.suit_constraints import list_lawful_placements, list_off_suit_plays
 
 
 class HiddenPlay(NamedTuple):
-    """A play that nobody saw; ``seq`` is None where even its entry is missing."""
+    """A play that nobody saw; ``seq`` is None if even its entry is missing."""
 
     seq: Seq | None
     seat: Seat
@@ -22,13 +30,13 @@ class HiddenPlay(NamedTuple):
 
 
 PlayAssignment = Mapping[HiddenPlay, Card]
-"""Hidden plays with the cards that are assumed for them."""
+"""Hidden plays with the cards assumed for them."""
 
 
 class AssumedRules(NamedTuple):
-    """Which plays had to follow: all but those of ``excused_plays``, or only those of ``binding_plays``.
+    """Which plays had to follow: all but ``excused_plays``, or only ``binding_plays``.
 
-    ``must_winner_lead``: whether who leads next has to have won the trick before.
+    ``must_winner_lead``: whether each trick is led by the winner of the one before.
     """
 
     excused_plays: frozenset[Seq] = frozenset()
@@ -48,8 +56,8 @@ class EvidenceLevel(NamedTuple):
     """What is possible on one level of evidence.
 
     ``is_consistent``: whether some complete deal agrees with the record, None if that is not known;
-    ``is_exact``: whether all of this is exact; otherwise more may stand here than is possible.
-    ``cards_by_place``: the cards that can lie in each place (`engine.inference.places`); ``cards_by_play``:
+    ``is_exact``: whether all of this is exact, otherwise it may include more than is possible.
+    ``cards_by_place``: the cards that can lie in each place (`engine.inference.claims`); ``cards_by_play``:
     what each hidden play can be; ``hands``: by seat the cards that can be in the hand at this point.
     """
 
@@ -58,6 +66,13 @@ class EvidenceLevel(NamedTuple):
     cards_by_place: tuple[int, ...]
     cards_by_play: Mapping[HiddenPlay, int]
     hands: tuple[int, ...]
+
+    def cards_in(self, places: PlaceMask) -> int:
+        """The cards that can lie in any of these places."""
+        mask = 0
+        for place in cards_in_mask(places):
+            mask |= self.cards_by_place[place]
+        return mask
 
 
 INCONSISTENT_LEVEL = EvidenceLevel(False, True, (0,) * PLACE_COUNT, {}, (0, 0, 0))
@@ -68,7 +83,6 @@ class InferenceCase(NamedTuple):
     """The claims and what is derived from them once: known plays, hidden plays and scenarios.
 
     ``work`` is the budget for deciding the case; every function that examines it spends from that.
-    ``has_all_scenarios``: whether ``scenarios`` is complete.
     """
 
     claims: Claims
@@ -76,17 +90,19 @@ class InferenceCase(NamedTuple):
     hidden_plays: tuple[HiddenPlay, ...]
     scenarios: tuple[Scenario, ...]
     work: WorkBudget
-    has_all_scenarios: bool = True
 
     @property
     def is_play_complete(self) -> bool:
-        """Whether every card that left a hand in the play was seen, or is a hidden play."""
+        """Whether every card that left a hand during the play was seen, or is a hidden play."""
         unseen = any(one.is_uncounted and not mask_of_cards(one.cards) for one in self.claims.card_claims)
         return self.claims.is_play_order_known and not unseen
 
-    def list_lawful_scenarios(self, off_suit_plays: Iterable[OffSuitPlay]) -> Iterator[Scenario]:
-        """The scenarios in which these plays were lawful; no deal belongs to two. Raises `BudgetExceeded`."""
-        plays = tuple(off_suit_plays)
+    def list_lawful_scenarios(self, rules: AssumedRules) -> Iterator[Scenario]:
+        """The scenarios in which all known plays kept these rules; no deal belongs to two of them.
+
+        Raises `BudgetExceeded`.
+        """
+        plays = [play for play in list_off_suit_plays(self.claims) if rules.is_binding(play.seq)]
         for scenario in self.scenarios:
             for allowed in list_lawful_placements(
                 scenario.allowed_places, plays, self.claims.trick_rules, self.plays_by_card, self.work
@@ -97,16 +113,16 @@ class InferenceCase(NamedTuple):
 def build_case(claims: Claims, work: WorkBudget | None = None) -> InferenceCase:
     """The case that the claims make, to be decided with ``work``, if given. Raises `BudgetExceeded`."""
     case = build_case_without_scenarios(claims, WorkBudget() if work is None else work)
-    return case._replace(scenarios=tuple(list_scenarios(claims, case.work)), has_all_scenarios=True)
+    return case._replace(scenarios=tuple(list_scenarios(claims, case.work)))
 
 
 def build_case_without_scenarios(claims: Claims, work: WorkBudget) -> InferenceCase:
     """The case of claims that have more scenarios than there is work for."""
-    return InferenceCase(claims, plays_by_card(claims), _list_hidden_plays(claims), (), work, False)
+    return InferenceCase(claims, plays_by_card(claims), _list_hidden_plays(claims), (), work)
 
 
 def _list_hidden_plays(claims: Claims) -> tuple[HiddenPlay, ...]:
-    """The hidden plays of a record, and those of which the entries are missing, in the order of play."""
+    """The hidden plays of a record, including those whose entries are missing, in the order of play."""
     if not claims.is_play_order_known:
         return ()
     found: list[HiddenPlay] = []

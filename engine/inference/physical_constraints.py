@@ -20,14 +20,15 @@ from engine.core.cards import (
     Seat,
 )
 from engine.core.work_budget import WorkBudget
-from engine.inference.claims import Claims, ExchangeCounts
-from engine.inference.places import (
+from engine.inference.claims import (
     ALL_PLACES,
     DEALT_PLACES,
     DRAW_PLACES,
     FATE_KEPT,
     HAND_PLACES,
     TALON_REST_PLACES,
+    Claims,
+    ExchangeCounts,
     PlaceMask,
     place_number,
 )
@@ -35,11 +36,11 @@ from engine.inference.places import (
 PACK_SIZE = 40
 KEPT_PLACES = tuple(1 << place_number(seat, FATE_KEPT) for seat in SEATS)
 CLAIM_COST, SCENARIO_COST, TALON_CARD_COST = 2, 3, 3
-"""What it costs to take up a claim, a scenario of all, and a card of the talon in one."""
+"""Work of a claim, of a scenario, and of a card of the talon in a scenario."""
 
 
 class SuitMinimum(NamedTuple):
-    """At least ``minimum`` of ``cards`` lie in ``places``: what a record says that knows only suits."""
+    """At least ``minimum`` of ``cards`` lie in ``places``: for cards of which only the suit is known."""
 
     places: PlaceMask
     cards: int
@@ -49,7 +50,8 @@ class SuitMinimum(NamedTuple):
 class CardPlay(NamedTuple):
     """Where and when a card was played.
 
-    ``is_counted``: to ``trick``; else it was laid on the table after it, second to a trick or after the end.
+    ``is_counted``: to ``trick``; otherwise it was laid on the table after it, second to a trick or after the
+    end.
     """
 
     seat: Seat
@@ -57,7 +59,7 @@ class CardPlay(NamedTuple):
     is_counted: bool = True
 
     def was_held_after(self, trick: int) -> bool:
-        """Whether it was still in the hand once the seat had played to ``trick``."""
+        """Whether it was still in the hand after the seat had played to ``trick``."""
         return self.trick > trick or (not self.is_counted and self.trick == trick)
 
 
@@ -70,7 +72,7 @@ class Scenario(NamedTuple):
 
 
 def plays_by_card(claims: Claims) -> dict[Card, CardPlay]:
-    """Every known card that left a hand in the play, those that do not count among them."""
+    """Every known card that left a hand during the play, including those that do not count."""
     beyond = {
         card: CardPlay(one.seat, one.last_trick, False)
         for one in claims.card_claims
@@ -92,7 +94,7 @@ def trick_plays_by_card(claims: Claims) -> dict[Card, CardPlay]:
 
 
 def list_scenarios(claims: Claims, work: WorkBudget) -> Iterator[Scenario]:
-    """Every scenario that is possible in numbers; perhaps no cards fit in it. Raises `BudgetExceeded`."""
+    """Every scenario that is possible by its numbers, even if no cards fit. Raises `BudgetExceeded`."""
     cards = sum(len(one.cards) for one in claims.card_claims)
     work.spend(CLAIM_COST * (PACK_SIZE + len(claims.card_claims) + len(claims.talon_cards)) + cards)
     allowed = find_allowed_places(claims)
@@ -143,7 +145,7 @@ def find_allowed_places(claims: Claims) -> list[PlaceMask]:
 def _list_possible_exchanges(
     claims: Claims,
 ) -> Iterator[tuple[ExchangeCounts, ExchangeCounts, ExchangeCounts]]:
-    """Every number of cards that the seats can have exchanged, where it is not told."""
+    """The numbers of cards that the seats can have exchanged, in every combination."""
     remaining = TALON_SIZE - sum(one.draw_count for one in claims.exchanges if one is not None)
     possible_counts = [ExchangeCounts(count, count) for count in range(min(HAND_SIZE, max(remaining, 0)) + 1)]
     first, second, third = (possible_counts if one is None else [one] for one in claims.exchanges)
@@ -162,11 +164,11 @@ def _place_sizes(exchanges: tuple[ExchangeCounts, ExchangeCounts, ExchangeCounts
 
 
 StatedHand = tuple[Seat, PlaceMask, int]
-"""Of a hand that is stated whole: whose, where it lay, and with how many cards before any was played."""
+"""A hand stated whole: the seat, the places, and the number of cards before any was played."""
 
 
 def _list_stated_hands(claims: Claims) -> list[StatedHand]:
-    """The hands that are stated whole, each once; where no play is missing."""
+    """The hands that are stated whole, each once; none if a play is missing."""
     if not claims.is_play_order_known or any(len(trick.cards) != len(SEATS) for trick in claims.tricks[:-1]):
         return []
     hands: dict[StatedHand, None] = {}
@@ -187,7 +189,7 @@ def _list_stated_hands(claims: Claims) -> list[StatedHand]:
 
 
 def _fits_hand_size(exchanges: ExchangeCounts, places: PlaceMask, count: int) -> bool:
-    """Whether a hand that lay in these places had so many cards, where so many were exchanged."""
+    """Whether a hand in these places has ``count`` cards with these exchanges."""
     if places in DEALT_PLACES:
         return count == HAND_SIZE
     drawn = 0 if places in KEPT_PLACES else exchanges.draw_count
@@ -195,7 +197,7 @@ def _fits_hand_size(exchanges: ExchangeCounts, places: PlaceMask, count: int) ->
 
 
 def list_draw_orders(claims: Claims) -> Iterator[tuple[Seat, ...]]:
-    """Every order in which the seats can have drawn: who may have drawn untold comes anywhere."""
+    """Every order in which the seats can have drawn: unrecorded draws come anywhere."""
     unplaced_seats = [seat for seat in SEATS if claims.exchanges[seat] is None]
     for order in permutations((*claims.draw_order, *unplaced_seats)):
         if tuple(seat for seat in order if seat in claims.draw_order) == claims.draw_order:
@@ -205,7 +207,7 @@ def list_draw_orders(claims: Claims) -> Iterator[tuple[Seat, ...]]:
 def talon_card_place(
     depth: int, draw_order: tuple[Seat, ...], exchanges: tuple[ExchangeCounts, ...]
 ) -> PlaceMask:
-    """Where the card at ``depth`` of the talon comes to lie: with who draws it, or among what is left."""
+    """Where the card at ``depth`` of the talon comes to lie: with the seat that draws it, or in the rest."""
     drawn = 0
     for seat in draw_order:
         drawn += exchanges[seat].draw_count
@@ -231,7 +233,7 @@ def _restrict_by_talon(
 
 
 def _list_suit_minimums(claims: Claims) -> Iterator[SuitMinimum]:
-    """What is told of cards of which only the suit is known."""
+    """The minimums from cards of which only the suit is known."""
     for one in claims.card_claims:
         for code in set(one.cards):
             if CARD_BITS[code] or code == HIDDEN_CARD:
@@ -244,7 +246,7 @@ def _list_suit_minimums(claims: Claims) -> Iterator[SuitMinimum]:
 
 
 def _merge_suit_minimums(needs: Iterable[SuitMinimum]) -> tuple[SuitMinimum, ...]:
-    """Of needs of the same cards in the same places the one that takes in the others."""
+    """Of minimums of the same cards in the same places the greatest."""
     minimums: dict[tuple[PlaceMask, int], int] = {}
     for places, cards, count in needs:
         minimums[places, cards] = max(minimums.get((places, cards), 0), count)
@@ -260,7 +262,7 @@ def _suit_plays_before(claims: Claims, seat: Seat, trick: int, suit: int) -> Ite
 def _talon_suit_minimums(
     claims: Claims, exchanges: tuple[ExchangeCounts, ...], draw_order: tuple[Seat, ...]
 ) -> tuple[SuitMinimum, ...]:
-    """Cards of the talon of which only the suit is known, gathered by the place where they come to lie."""
+    """The minimums from cards of the talon of which only the suit is known, by where they come to lie."""
     counts: dict[tuple[PlaceMask, int], int] = {}
     known = {one.depth: one.card for one in claims.talon_cards if CARD_BITS[one.card]}
     hidden = {one.depth: CARD_CANDIDATES[one.card] for one in claims.talon_cards if one.depth not in known}

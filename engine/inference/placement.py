@@ -6,14 +6,25 @@ card may lie in a place if and only if some filling puts it there.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from engine.core.cards import cards_in_mask
 from engine.core.work_budget import WorkBudget
+from engine.inference.claims import PLACE_COUNT, PlaceMask
 from engine.inference.physical_constraints import Scenario
-from engine.inference.places import PLACE_COUNT, PlaceMask
 
 CardClasses = dict[int, int]
 """For each set of places the cards that may lie in just these."""
+CardsByPlace = list[int]
+"""For each place the cards that can lie in it."""
+FLOW_COST, CARD_CLASS_COST, SPLIT_COST, SHARE_COST = 20, 6, 10, 10
+"""What a flow costs, and each class of cards in it; a share that parts a place, and to try one."""
+
+
+@lru_cache(maxsize=4096)
+def _list_places(mask: int) -> tuple[int, ...]:
+    """The numbers of the places in a set. Cached: flows ask for the same few sets all the time."""
+    return cards_in_mask(mask)
 
 
 def group_by_places(allowed_places: Sequence[int]) -> CardClasses:
@@ -24,16 +35,16 @@ def group_by_places(allowed_places: Sequence[int]) -> CardClasses:
     return classes
 
 
-def possible_places(classes: CardClasses, sizes: Sequence[int]) -> CardClasses | None:
-    """For each class the places its cards can really lie in; None where no filling exists.
+def possible_cards(classes: CardClasses, sizes: Sequence[int]) -> CardsByPlace | None:
+    """For each place the cards that can really lie in it; None where no filling exists.
 
     ``sizes``: how many cards lie in each place; together they are as many as the cards.
     """
     flow = _find_flow(classes, sizes)
-    return None if flow is None else _residual_places(classes, flow, len(sizes))
+    return None if flow is None else _residual_cards(classes, flow, len(sizes))
 
 
-def fill_places(classes: CardClasses, sizes: Sequence[int]) -> list[int] | None:
+def fill_places(classes: CardClasses, sizes: Sequence[int]) -> CardsByPlace | None:
     """One way to fill the places: for each place its cards; None where there is none."""
     flow = _find_flow(classes, sizes)
     if flow is None:
@@ -43,9 +54,8 @@ def fill_places(classes: CardClasses, sizes: Sequence[int]) -> list[int] | None:
         cards = classes[places]
         for place, count in parts.items():
             for _ in range(count):
-                lowest = cards & -cards
-                cards_by_place[place] |= lowest
-                cards ^= lowest
+                cards_by_place[place] |= cards & -cards
+                cards &= cards - 1
     return cards_by_place
 
 
@@ -59,27 +69,21 @@ def _find_flow(classes: CardClasses, sizes: Sequence[int]) -> PlacementFlow | No
     flow: PlacementFlow = {}
     for places in sorted(classes, key=int.bit_count):
         count = classes[places].bit_count()
-        parts: dict[int, int] = {}
-        flow[places] = parts
-        rest = places
-        while rest and count:
-            low = rest & -rest
-            rest ^= low
-            place = low.bit_length() - 1
+        parts = flow[places] = {}
+        for place in _list_places(places):
             taken = min(left[place], count)
             if taken > 0:
                 parts[place] = taken
                 left[place] -= taken
                 count -= taken
-        while count:
+        for _ in range(count):
             if not _augment(flow, places, left):
                 return None
-            count -= 1
     return None if any(left) else flow
 
 
 def _augment(flow: PlacementFlow, places: int, left: list[int]) -> bool:
-    """Moves cards on along a path that ends in a place with room, and puts one more of ``places`` there."""
+    """Move cards on along a path that ends in a place with room, and put one more of ``places`` there."""
     came_from: dict[int, tuple[int, int]] = {}
     reached = frontier = places
     goal = -1
@@ -91,13 +95,10 @@ def _augment(flow: PlacementFlow, places: int, left: list[int]) -> bool:
             goal = place
             break
         for other, parts in flow.items():
-            fresh = other & ~reached if parts.get(place) else 0
-            reached |= fresh
-            frontier |= fresh
-            while fresh:
-                bit = fresh & -fresh
-                fresh ^= bit
-                came_from[bit.bit_length() - 1] = (place, other)
+            if parts.get(place) and (fresh := other & ~reached):
+                reached |= fresh
+                frontier |= fresh
+                came_from.update(dict.fromkeys(_list_places(fresh), (place, other)))
     if goal < 0:
         return False
     left[goal] -= 1
@@ -110,42 +111,27 @@ def _augment(flow: PlacementFlow, places: int, left: list[int]) -> bool:
     return True
 
 
-def _residual_places(classes: CardClasses, flow: PlacementFlow, count: int) -> CardClasses:
-    """The places each class can lie in: where it lies, or where a round of exchanges can bring it."""
+def _residual_cards(classes: CardClasses, flow: PlacementFlow, count: int) -> CardsByPlace:
+    """By place the cards that lie there in ``flow``, or that a round of exchanges can bring there."""
     reachable = [0] * count
     filled_places: dict[int, int] = {}
     for places, parts in flow.items():
-        mask = 0
+        filled_places[places] = 0
         for place, cards in parts.items():
             if cards:
-                mask |= 1 << place
+                filled_places[places] |= 1 << place
                 reachable[place] |= places
-        filled_places[places] = mask
     for through in range(count):
-        bit, next_reachable = 1 << through, reachable[through]
-        if next_reachable:
+        if reachable[through]:
             for place in range(count):
-                if reachable[place] & bit:
-                    reachable[place] |= next_reachable
-    possible: CardClasses = {}
-    for places, mask in filled_places.items():
-        found = mask
-        if mask != places:
-            candidates = places & ~mask
-            while candidates:
-                bit = candidates & -candidates
-                candidates ^= bit
-                if reachable[bit.bit_length() - 1] & mask:
-                    found |= bit
-        possible[places] = found
-    return possible
-
-
-FLOW_COST, CARD_CLASS_COST, SPLIT_COST, SHARE_COST = 20, 6, 10, 10
-"""What a flow costs, and each class of cards in it; a share that parts a place, and to try one."""
-
-CardsByPlace = list[int]
-"""For each place the cards that can lie in it."""
+                if reachable[place] >> through & 1:
+                    reachable[place] |= reachable[through]
+    cards_by_place = [0] * count
+    for places, filled in filled_places.items():
+        for place in _list_places(places):
+            if filled >> place & 1 or reachable[place] & filled:
+                cards_by_place[place] |= classes[places]
+    return cards_by_place
 
 
 def possible_cards_by_place(scenario: Scenario, work: WorkBudget) -> CardsByPlace | None:
@@ -172,11 +158,11 @@ def fill_scenario(scenario: Scenario, work: WorkBudget) -> CardsByPlace | None:
 
 
 def merge_cards_by_place(placements: Iterable[CardsByPlace | None]) -> CardsByPlace | None:
-    """What any of these answers holds possible; None where none of them does."""
+    """The cards that any of these answers allows in each place; None where all are None."""
     merged: CardsByPlace | None = None
     for one in placements:
         if one is not None:
-            merged = list(one) if merged is None else [a | b for a, b in zip(merged, one, strict=True)]
+            merged = one if merged is None else [a | b for a, b in zip(merged, one, strict=True)]
     return merged
 
 
@@ -192,23 +178,16 @@ def _solve_flow(classes: CardClasses, sizes: Sequence[int], work: WorkBudget) ->
     work.spend(FLOW_COST + CARD_CLASS_COST * len(classes))
     if 0 in classes or any(size < 0 for size in sizes):
         return None
-    places_by_class = possible_places(classes, sizes)
-    if places_by_class is None:
-        return None
-    cards_by_place = [0] * len(sizes)
-    for places, cards in classes.items():
-        for place in cards_in_mask(places_by_class[places]):
-            cards_by_place[place] |= cards
-    return cards_by_place
+    return possible_cards(classes, sizes)
 
 
 def _split_places(
     scenario: Scenario, work: WorkBudget
 ) -> Iterator[tuple[list[PlaceMask], list[int], list[int]]]:
-    """The ways in which cards known only by suit can be shared out among the places where they lie.
+    """Every way to share out cards known only by suit among the places where they lie.
 
-    Each way parts a place in two: one for cards of the suit, as many as are needed there, one for the rest.
-    Yields what is allowed, the sizes, and the place that each part belongs to.
+    Each way parts a place in two: one for as many cards of the suit as are needed there, one for the rest.
+    Yields the allowed places, the sizes, and the place that each part belongs to.
     """
     for shares in _list_suit_shares(scenario, 0, {}, work):
         work.spend(SPLIT_COST * len(shares))
@@ -226,13 +205,13 @@ def _split_places(
 
 
 SuitShares = dict[tuple[int, int], int]
-"""By place and suit how many cards of the suit lie in the place at least."""
+"""By place and suit the least number of cards of the suit that lie in the place."""
 
 
 def _list_suit_shares(
     scenario: Scenario, number: int, shares: SuitShares, work: WorkBudget
 ) -> Iterator[SuitShares]:
-    """Every way to share out the needs from ``number`` on, where no place gets more than it can hold."""
+    """Every way to share out the minimums from ``number`` on, where no place gets more than it can hold."""
     if number == len(scenario.suit_minimums):
         yield shares
         return
@@ -251,7 +230,7 @@ def _list_suit_shares(
 
 
 def _list_shares(places: Sequence[int], count: int, sizes: Sequence[int]) -> Iterator[dict[int, int]]:
-    """Every way to share so many cards out among these places."""
+    """Every way to share ``count`` cards out among these places."""
     if not places:
         if not count:
             yield {}

@@ -1,7 +1,7 @@
 """What a failure to follow suit proves of a hand, under the ruleset's matador policy (RULES 5).
 
-Who did not follow held nothing that compelled him, from that card on to the end. Under ``can-beat-lead`` one
-thing stays open: manille led and not followed, basta was held only together with spadille.
+A seat that lawfully did not follow held no compelling card from then on. Under ``can-beat-lead`` one thing
+stays open: if manille was led and not followed, basta was held only together with spadille.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,20 +11,16 @@ from engine.core.cards import CARD_BITS, Card, Seat, cards_in_mask
 from engine.core.field_types import Seq
 from engine.core.ranking import TrickRules
 from engine.core.work_budget import WorkBudget
-from engine.inference.claims import Claims
+from engine.inference.claims import HAND_PLACES, Claims, PlaceMask
 from engine.inference.physical_constraints import CardPlay
-from engine.inference.places import HAND_PLACES, PlaceMask
 from engine.play.state import Trick
 
 EXCLUSION_COST, CHOICE_COST = 5, 5
-"""What it costs to apply an off-suit play, and to try one way to choose what was held."""
+"""Work of an off-suit play, and of trying one choice of the cards held."""
 
 
 class OffSuitPlay(NamedTuple):
-    """A card that did not follow the one led: if it was lawful, the hand held nothing that compelled it.
-
-    ``seq`` and ``lead_seq`` are the entries of the two cards.
-    """
+    """A card that did not follow the lead; ``seq`` and ``lead_seq`` are the entries of the two."""
 
     seq: Seq
     lead_seq: Seq
@@ -35,7 +31,7 @@ class OffSuitPlay(NamedTuple):
 
 
 class HandExclusion(NamedTuple):
-    """What a lawful failure to follow excludes: ``excluded`` was not in the hand then.
+    """What a lawful failure to follow excludes from the hand: the cards ``excluded``.
 
     A card of ``conditional`` was there only if one of ``freeing`` was.
     """
@@ -93,9 +89,9 @@ def list_lawful_placements(
     plays_by_card: dict[Card, CardPlay],
     work: WorkBudget,
 ) -> Iterator[list[PlaceMask]]:
-    """The places of the cards where these plays were lawful: one list for each way to be so.
+    """The places of the cards if these plays were lawful: one list for each way.
 
-    No deal belongs to two of them. Every play before the cards in question has to be known. Raises
+    No deal belongs to two of them. Every play before the cards in question must be known. Raises
     `BudgetExceeded`.
     """
     allowed_places = list(allowed_places)
@@ -115,7 +111,7 @@ def list_lawful_placements(
 def _apply_choices(
     allowed: list[PlaceMask], choices: list[tuple[Seat, int, int]], work: WorkBudget
 ) -> Iterator[list[PlaceMask]]:
-    """The places in every way to make the choices in which each card has a place."""
+    """The places for every combination of choices in which each card has a place."""
     ways = {tuple(allowed): None}
     for seat, conditional, freeing in choices:
         extended: dict[tuple[PlaceMask, ...], None] = {}
@@ -141,7 +137,7 @@ def _was_played_before(card: Card, off_suit_play: OffSuitPlay, played: dict[Card
 
 
 def _not_played_before(cards: int, off_suit_play: OffSuitPlay, played: dict[Card, CardPlay]) -> int:
-    """Of ``cards`` those that the seat has not played before."""
+    """The cards that the seat has not played before."""
     for card in cards_in_mask(cards):
         if _was_played_before(card, off_suit_play, played):
             cards ^= CARD_BITS[card]
@@ -149,7 +145,7 @@ def _not_played_before(cards: int, off_suit_play: OffSuitPlay, played: dict[Card
 
 
 def _possible_holdings(conditional: int, freeing: int) -> list[int]:
-    """Which of these few cards can have been in the hand together: a needy one only with one that frees."""
+    """The sets of these cards that a hand can hold: a conditional one only with a freeing one."""
     cards = cards_in_mask(conditional | freeing)
     holdings = []
     for choice in range(1 << len(cards)):

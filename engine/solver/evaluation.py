@@ -28,12 +28,12 @@ from engine.solver.position_value import (
 )
 
 VALUER_COST: Final = 3_000
-"""What it costs to find out how a deal can end, and what each end pays."""
+"""Work of finding how a deal can end, and what each end pays."""
 INCONSISTENT_HANDS: Final = format_message("hands from which the cards can have been played as they were")
 
 
 class CardEvaluation(NamedTuple):
-    """A legal card, and what it is worth."""
+    """A legal card and its value."""
 
     card: Card
     value: PositionValue
@@ -42,7 +42,7 @@ class CardEvaluation(NamedTuple):
 class TurnEvaluation(NamedTuple):
     """A point of the play: whose turn it is, every legal card, and the value of the best.
 
-    ``stop_value``: what the declarer has without trying for all nine tricks; None where that is no choice.
+    ``stop_value``: the value of not trying for all nine tricks; None if that is no choice.
     """
 
     trick: int
@@ -53,10 +53,10 @@ class TurnEvaluation(NamedTuple):
 
 
 class PlayEvaluation(NamedTuple):
-    """A card that was played, at which point, and what was left of its value.
+    """A card that was played, the point before it, and the value after it.
 
-    ``is_legal``: whether it was one of the legal cards, played by the seat whose turn it was. After a card
-    that was not, the play goes on lawfully, with the hands as they are.
+    ``is_legal``: whether it was a legal card of the seat whose turn it was. After an illegal card the value
+    is that of lawful play from there on.
     """
 
     seq: Seq
@@ -70,21 +70,16 @@ class PlayEvaluation(NamedTuple):
     def cost(self) -> int | None:
         """Chips that the card cost the side that played it, for the defenders both together.
 
-        Less than nothing for an unlawful card by which the side gained; None where a rate is not stated.
+        Negative for an illegal card by which the side gained; None if a rate is not stated.
         """
         before, after = self.turn.value.chips_for_side(self.seat), self.value.chips_for_side(self.seat)
         return None if before is None or after is None else before - after
 
-    def cost_for_seat(self, seat: Seat) -> int | None:
-        """Chips that the card cost one seat, for a defender where his side plays for him to collect."""
-        before, after = self.turn.value.chips_for_seat(seat), self.value.chips_for_seat(seat)
-        return None if before is None or after is None else before - after
-
     @property
     def cost_text(self) -> Message | None:
-        """What the card cost, in a sentence; None where nobody knows what, or a lawful card cost nothing.
+        """A sentence on what the card cost; None if that is unknown, or a lawful card cost nothing.
 
-        Of one that was not lawful it matters that it cost nothing too: that is what a director asks.
+        That an illegal card cost nothing is stated too, as directors ask for it.
         """
         if self.cost is None or (self.is_legal and not self.cost):
             return None
@@ -112,7 +107,7 @@ class PlayEvaluation(NamedTuple):
 
     @property
     def _no_cost_text(self) -> Message:
-        """What an unlawful card brought, or that it cost nothing."""
+        """What an illegal card brought, or that it cost nothing."""
         trick, seat, card = self.turn.trick, seat_term(self.seat), CARD_CODES[self.card]
         if not self.cost:
             return format_message(
@@ -131,21 +126,21 @@ class PlayEvaluation(NamedTuple):
 
 
 class PositionEvaluation(NamedTuple):
-    """What the cards are worth at a point; ``turn`` is None where there are ``missing_facts``."""
+    """What the cards are worth at a point; ``turn`` is None if there are ``missing_facts``."""
 
     turn: TurnEvaluation | None
     missing_facts: tuple[Message, ...]
 
 
 class DealEvaluation(NamedTuple):
-    """A deal's play, card by card; where there are ``missing_facts``, without the plays that need them."""
+    """A deal's play, card by card, without the plays that need ``missing_facts``."""
 
     plays: tuple[PlayEvaluation, ...]
     missing_facts: tuple[Message, ...]
 
 
 class _PlayToEvaluate(NamedTuple):
-    """A card about to be played: the state before it, made ready, and the position."""
+    """A card about to be played: the state made ready for it, and the position."""
 
     seq: Seq
     event: CardPlayed
@@ -154,10 +149,10 @@ class _PlayToEvaluate(NamedTuple):
 
 
 def evaluate_position(state: State, work: WorkBudget | None = None) -> PositionEvaluation | None:
-    """What every legal card is worth at ``state``; None where no card is to be played there.
+    """What every legal card is worth at ``state``; None if no card is to be played there.
 
-    The hands are known by what the record says up to here. A claim or a surrender on the table, or a slip
-    already entered, is left aside: what counts is how the cards would be played on. Raises `BudgetExceeded`.
+    The hands are those that the record shows up to here. A claim, a surrender or a slip is ignored: the cards
+    are played on. Raises `BudgetExceeded`.
     """
     work = WorkBudget() if work is None else work
     work.spend(VALUER_COST)
@@ -178,11 +173,11 @@ def evaluate_position(state: State, work: WorkBudget | None = None) -> PositionE
 def evaluate_deal(
     entries: Iterable[Entry], state: State = INITIAL_STATE, work: WorkBudget | None = None
 ) -> DealEvaluation:
-    """What every legal card was worth at every card that was played, and what each of these cost.
+    """What every legal card was worth at each card that was played, and what the card played cost.
 
-    ``entries`` are a history (`engine.effective`), ``state`` is where it begins. Hands are known by all that
-    the whole record says, also by what it says later than a card. Cards that do not count, played after the
-    end or second to a trick, are left out. Raises `BudgetExceeded`.
+    ``entries`` are a history (`engine.effective`) that begins at ``state``. Hands are those that the whole
+    record shows, also later than a card. Cards that do not count, after the end or second to a trick, are
+    left out. Raises `BudgetExceeded`.
     """
     work = WorkBudget() if work is None else work
     played, end = _list_counted_plays(entries, state)
@@ -209,7 +204,7 @@ def evaluate_deal(
 def _list_counted_plays(
     entries: Iterable[Entry], state: State
 ) -> tuple[list[tuple[Entry, CardPlayed, State]], State]:
-    """The cards that count, each with the state before it as the fold makes it ready; and the last state."""
+    """The cards that count, each with the state made ready for it; and the last state."""
     found = []
     for entry in entries:
         before, state = state, evolve(state, entry)
@@ -222,12 +217,12 @@ def _list_counted_plays(
 
 
 def _contract_terms(state: State) -> tuple[ContractState, str | None, SurrenderOffer | None]:
-    """What is played, by whom, and whether he is bound to try for all nine."""
+    """The contract, the declarer, and whether all nine tricks must be tried for."""
     return state.contract_state, state.ending.slam, forbidden_surrender(state)
 
 
 def _list_missing_rates(state: State, valuer: PositionValuer) -> tuple[Message, ...]:
-    """The ends of which it would have to be known what they pay."""
+    """The ends whose payments would have to be known."""
     contract = contract_term(state, state.contract_state.contract_id or "")
     return tuple(
         format_message(
@@ -240,7 +235,7 @@ def _list_missing_rates(state: State, valuer: PositionValuer) -> tuple[Message, 
 
 
 def _evaluate_plays(turns: list[_PlayToEvaluate], valuer: PositionValuer) -> list[PlayEvaluation]:
-    """The plays of ``turns``, worked out from the last to the first: so each rests on what came after it."""
+    """The plays of ``turns``, evaluated from the last to the first, so that each builds on the next."""
     plays: list[PlayEvaluation] = []
     later: EndRanks | None = None
     for turn in reversed(turns):
@@ -263,7 +258,7 @@ def _legal_cards(state: State, position: Position) -> tuple[Card, ...]:
 def _evaluate_turn(
     state: State, position: Position, valuer: PositionValuer, known: dict[Card, EndRanks]
 ) -> tuple[TurnEvaluation, EndRanks]:
-    """A point and its ranks; ``known`` is what is known already of some of the cards."""
+    """A point and its ranks; ``known``: the ranks of some of the cards."""
     seat, cards = position.turn, _legal_cards(state, position)
     ranks = valuer.ranks_by_card(position, seat, cards, known)
     stop = valuer.stop_ranks(position)

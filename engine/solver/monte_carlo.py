@@ -1,8 +1,8 @@
-"""What would have happened where hands are hidden: best play over the lawful deals that agree with a record.
+"""Best play where hands are hidden: over the lawful deals that agree with a record.
 
-In each deal both sides play as well as they can with all hands open, so a share tells in how many deals a
-card *leads* to an end, and not what somebody who sees his own hand alone would best play. Each complete deal
-counts once (`engine.inference.sampling`): what a bid or a discard promises of a hand does not count.
+In each deal both sides play their best with all hands open, so a share says in how many deals a card *leads*
+to an end, not how somebody who sees one hand should play. Each complete deal counts once
+(`engine.inference.sampling`): what a bid or a discard suggests of a hand does not count.
 """
 
 from collections import Counter
@@ -29,11 +29,11 @@ from engine.solver.evaluation import PlayEvaluation, TurnEvaluation, evaluate_de
 from engine.solver.position_value import PositionValue, list_missing_facts
 
 DEFAULT_SAMPLE_SIZE: Final = 100
-"""So many deals are drawn, unless told otherwise."""
+"""The number of deals drawn."""
 DEFAULT_SAMPLE_STEPS: Final = 3_000
-"""So many steps the deals are searched for and counted where plays are hidden: some seconds at most."""
+"""Limit on the steps of the search among hidden plays: some seconds at most."""
 MAX_CHIPS_TOTAL: Final = 9_999
-"""So many chips at most are told as they add up over all deals; of more the average says more."""
+"""The most chips reported as a total over all deals; above it the average is clearer."""
 NO_CONSISTENT_DEAL: Final = format_message("a lawful deal that agrees with the record")
 TOO_MUCH_HIDDEN: Final = format_message(
     "entries, or cards, so few of which are hidden that the deals can be counted"
@@ -43,7 +43,7 @@ TURN_UNKNOWN: Final = format_message("whose turn it is, which hangs on a hidden 
 
 
 class OutcomeShare(NamedTuple):
-    """How a deal ends, and in how many of the deals that were looked at it does."""
+    """How a deal ends, and in how many deals of the sample."""
 
     outcome: str
     slam: str | None
@@ -51,12 +51,12 @@ class OutcomeShare(NamedTuple):
 
 
 class CardEstimate(NamedTuple):
-    """What a card comes to; ``card`` is None for stopping instead of trying for all nine tricks.
+    """What a card leads to; ``card`` is None for stopping instead of trying for all nine tricks.
 
     ``deal_count``: in how many deals it is legal; ``best_count``: in how many of these no other card is worth
-    more; ``ends``: how they end then, the most frequent first; ``average_chips``: what it brings the side
-    whose turn it is in one deal, on average (None: not stated of some end). Where a kodille's maker collects
-    alone, the side plays for the next defender after the declarer.
+    more; ``ends``: how they end, the most frequent first; ``average_chips``: what the side whose turn it is
+    gets in one deal, on average (None: some end has no stated payments). If a kodille's maker collects alone,
+    the side plays for the next defender after the declarer.
     """
 
     card: Card | None
@@ -78,9 +78,9 @@ class TurnEstimate(NamedTuple):
 class PlayEstimate(NamedTuple):
     """A card that was played, over the deals.
 
-    ``costs``: what it cost its side, in chips, and in how many deals it cost that (less than nothing where an
-    unlawful card gained), deals of which it is not stated left out; ``ends_of_best_card`` and
-    ``ends_of_card``: how the deals end by the best card, and by this one.
+    ``costs``: chips that it cost its side (negative if an illegal card gained), each with the number of
+    deals; deals without stated payments are left out. ``ends_of_best_card`` and ``ends_of_card``: how the
+    deals end by the best card, and by this one.
     """
 
     seq: Seq
@@ -98,7 +98,7 @@ class PlayEstimate(NamedTuple):
 
     @property
     def cost_text(self) -> Message:
-        """What it came to, in sentences; what it cost, and what it brought, is added up or averaged."""
+        """Sentences on the wins, and on what the card cost and brought in all or on average."""
         deals = sum(one.deals for one in self.ends_of_card)
         text = format_message(
             "At trick {trick} {seat} played {card}: so the declarer wins {after} of {deals} deals, by the "
@@ -123,19 +123,14 @@ class PlayEstimate(NamedTuple):
 
 
 class _ChipsTotal(NamedTuple):
-    """In how many deals it was chips that changed hands, and how many in all."""
+    """In how many deals chips changed hands, and how many in all."""
 
     deals: int
     chips: int
 
     @property
-    def total_text(self) -> Message:
-        """All of them."""
-        return format_chips(self.chips)
-
-    @property
     def average_text(self) -> Message:
-        """How many in one of these deals, to a tenth."""
+        """The average in these deals, to a tenth."""
         whole, tenth = divmod(round(Fraction(10 * self.chips, self.deals)), 10)
         if not tenth:
             return format_chips(whole)
@@ -143,39 +138,39 @@ class _ChipsTotal(NamedTuple):
 
 
 def _sum_positive(costs: Iterable[tuple[int, int]]) -> _ChipsTotal:
-    """What is more than nothing, added up."""
+    """The total of the positive costs."""
     positive = [(chips, deals) for chips, deals in costs if chips > 0]
     return _ChipsTotal(sum(deals for _, deals in positive), sum(chips * deals for chips, deals in positive))
 
 
 def _describe_loss(cost: _ChipsTotal) -> Message:
-    """What a card cost in those deals in which it cost something."""
+    """What a card cost in the deals in which it cost something."""
     if cost.chips > MAX_CHIPS_TOTAL:
         return format_message(
             "In {deals} it cost something: {chips} on average.", deals=cost.deals, chips=cost.average_text
         )
     return format_message(
-        "In {deals} it cost something: {chips} in all.", deals=cost.deals, chips=cost.total_text
+        "In {deals} it cost something: {chips} in all.", deals=cost.deals, chips=format_chips(cost.chips)
     )
 
 
 def _describe_gain(gain: _ChipsTotal) -> Message:
-    """What a card brought in those deals in which it brought something."""
+    """What a card brought in the deals in which it brought something."""
     if gain.chips > MAX_CHIPS_TOTAL:
         return format_message(
             "In {deals} it brought something: {chips} on average.", deals=gain.deals, chips=gain.average_text
         )
     return format_message(
-        "In {deals} it brought something: {chips} in all.", deals=gain.deals, chips=gain.total_text
+        "In {deals} it brought something: {chips} in all.", deals=gain.deals, chips=format_chips(gain.chips)
     )
 
 
 class SampleInfo(NamedTuple):
-    """The deals that were looked at.
+    """The deals of a sample.
 
-    ``deals``: how many; ``whole``: whether these are all that agree with the record, else they were drawn by
-    chance from ``total``; ``seed``: by which they were drawn; ``even``: each was as likely as any other, else
-    nearly, and ``total`` is about so many.
+    ``deals``: how many; ``whole``: whether these are all that agree with the record, otherwise they were
+    drawn from ``total``; ``seed``: the seed of the draw; ``even``: each was equally likely, otherwise nearly,
+    and ``total`` is an estimate.
     """
 
     deals: int
@@ -186,7 +181,7 @@ class SampleInfo(NamedTuple):
 
 
 class PositionEstimate(NamedTuple):
-    """What the cards come to at a point; ``turn`` is None where there are ``missing_facts``."""
+    """What the cards lead to at a point; ``turn`` is None if there are ``missing_facts``."""
 
     turn: TurnEstimate | None
     sample: SampleInfo | None
@@ -194,7 +189,7 @@ class PositionEstimate(NamedTuple):
 
 
 class DealEstimate(NamedTuple):
-    """What the cards that were played cost; no ``plays`` where there are ``missing_facts``."""
+    """What the cards that were played cost; no ``plays`` if there are ``missing_facts``."""
 
     plays: tuple[PlayEstimate, ...]
     sample: SampleInfo | None
@@ -209,11 +204,10 @@ def estimate_position(
     steps: int = DEFAULT_SAMPLE_STEPS,
     work: WorkBudget | None = None,
 ) -> PositionEstimate | None:
-    """What every card comes to at ``state``, the fold of ``entries``; None where no card is to be played.
+    """What every card leads to at ``state``, the fold of ``entries``; None if no card is to be played.
 
-    ``seed`` draws ``sample_size`` deals, always the same ones; where there are no more, all are taken. What
-    counts is what ``entries`` tell, up to this point. ``steps`` bounds the search among hidden plays, and
-    ``work`` all that is done.
+    ``sample_size`` deals that agree with ``entries`` are drawn by ``seed``, or all taken if there are no
+    more. ``steps`` limits the search among hidden plays, ``work`` all of it.
     """
     if state.phase != PLAY:
         return None
@@ -230,7 +224,7 @@ def estimate_position(
 def _estimate_over_sample(
     entries: Log, state: State, sample: DealSample, seed: int, work: WorkBudget
 ) -> PositionEstimate:
-    """What every card comes to at a point, over the deals drawn. Raises `BudgetExceeded`."""
+    """What every card leads to at a point, over the sample. Raises `BudgetExceeded`."""
     points: list[tuple[TurnEvaluation, int]] = []
     for one in sample.deals:
         work.spend(folding_cost(len(entries)))
@@ -253,9 +247,9 @@ def estimate_deal(
     steps: int = DEFAULT_SAMPLE_STEPS,
     work: WorkBudget | None = None,
 ) -> DealEstimate:
-    """What each card that was played cost, over deals that agree with all that ``entries`` tell, also later.
+    """What each card that was played cost, over deals that agree with all ``entries``, also later ones.
 
-    ``state`` is the fold of ``entries``; deals are drawn as by `estimate_position`.
+    ``state`` is the fold of ``entries``; deals are drawn as in `estimate_position`.
     """
     work = WorkBudget() if work is None else work
     try:
@@ -270,7 +264,7 @@ def estimate_deal(
 def _estimate_plays(
     entries: Log, state: State, sample: DealSample, seed: int, work: WorkBudget
 ) -> DealEstimate:
-    """What each card that was played cost, over the deals drawn. Raises `BudgetExceeded`."""
+    """What each card that was played cost, over the sample. Raises `BudgetExceeded`."""
     plays: dict[Seq, list[tuple[PlayEvaluation, int]]] = {}
     for one in sample.deals:
         work.spend(folding_cost(len(entries)))
@@ -286,7 +280,7 @@ def _sample(
     entries: Log, state: State, seed: int, deals: int, steps: int, work: WorkBudget
 ) -> tuple[DealSample | None, tuple[Message, ...]]:
     """The deals, or what is missing for them."""
-    # Who won a trick may hang on a hidden card, which a complete deal tells.
+    # Who won a trick may depend on a hidden card, which a complete deal shows.
     missing = list_missing_facts(state._replace(play=state.play._replace(tricks=())))
     if missing:
         return None, missing
@@ -301,12 +295,12 @@ def _sample_info(sample: DealSample, seed: int) -> SampleInfo:
 
 
 def _complete_log(entries: Log, sampled: SampledDeal) -> Log:
-    """The record with the cards of one deal: its hidden plays, and the hands with which play begins."""
+    """The record with the cards of one deal: its hidden plays, and the hands at the start of play."""
     whole = [_reveal_card(entry, sampled.plays) for entry in entries]
     plays = (place for place, entry in enumerate(whole) if isinstance(entry.event, CardPlayed))
     first = next(plays, len(whole))
     hands = [Entry(0, HandHeld(seat, cards_in_mask(sampled.hands[seat]))) for seat in SEATS]
-    # What is stated of hands later tells nothing more, and may tell less.
+    # Later statements of hands add nothing, and may say less.
     later = (entry for entry in whole[first:] if not isinstance(entry.event, (HandDealt, HandHeld)))
     return (*whole[:first], *hands, *later)
 

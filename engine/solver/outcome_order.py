@@ -1,36 +1,156 @@
-"""The ends of a deal in the order in which the sides want them, and the counts of tricks that lead to them.
+"""How a deal can still end, in the order in which the sides want it (RULES 6, 7, 8).
 
-Payment is not monotone in tricks (1-4-4), so no number of tricks is an aim. For the search an end is its
-rank, and a count of tricks is told apart from another only where something that can still come differs.
+The engine's own score says what each end pays, once for each count of tricks at which the deal is over.
+Payment is not monotone in tricks (1-4-4), so no number of tricks is an aim. For the search, an end is its
+rank, and counts of tricks differ only if something that can still come differs.
 """
 
 from collections.abc import Callable
 from math import inf
 from typing import Final, NamedTuple
 
-from engine.core.cards import SEAT_NAMES, Seat
-from engine.play.outcomes import BETE, CODILLE, WON
-from engine.play.slam import SLAM_FAILED, SLAM_MADE
-from engine.solver.trick_splits import DealEnd, TrickCount, TrickSplits
+from engine.core.cards import SEAT_NAMES, SEATS, Seat
+from engine.play.outcomes import BETE, CODILLE, WON, deal_outcome
+from engine.play.slam import (
+    SLAM_FAILED,
+    SLAM_LOST_EARLY,
+    SLAM_MADE,
+    lost_slam_outcome,
+    may_stop_after_five,
+    slam_status,
+)
+from engine.play.state import FINISHED, NO_ENDING, State, Trick
+from engine.play.tricks import ends_deal
+from engine.scoring.payments import Payments
+from engine.scoring.score import brief_score, deal_standing
+
+TrickCounts = tuple[int, int, int]
+"""Tricks won by seat."""
+
+
+class DealEnd(NamedTuple):
+    """How a deal ends; ``slam``: all nine tricks ``made`` or ``failed``, None if not tried for.
+
+    ``payments`` is None if the ruleset does not state what this end pays.
+    """
+
+    outcome: str
+    slam: str | None
+    payments: Payments | None
+
+
+class TrickCount(NamedTuple):
+    """The tricks won so far; ``is_slam_tried``: the declarer has gone on after winning five."""
+
+    tricks_won: TrickCounts
+    is_slam_tried: bool
+
+
+class TrickSplit(NamedTuple):
+    """What follows a count: its end, or the counts after one more trick, by the seat that wins it.
+
+    ``stop_end``: the end that the declarer may choose instead of going on for all nine tricks.
+    """
+
+    end: DealEnd | None
+    stop_end: DealEnd | None
+    next_counts: tuple[TrickCount, ...]
+
+
+TrickSplits = dict[TrickCount, TrickSplit]
+
+
+def trick_count_at(state: State) -> TrickCount:
+    """The count of tricks before the trick that is being played."""
+    declarer = state.contract_state.declarer
+    return TrickCount(state.play.tricks_won, declarer is not None and state.play.tricks_won[declarer] > 5)
+
+
+def build_trick_splits(state: State) -> TrickSplits:
+    """All that can follow the tricks at ``state``, a point of the play that is not over."""
+    splits: TrickSplits = {}
+    _collect_splits(trick_count_at(state), _without_claims(state), splits)
+    return splits
+
+
+def _without_claims(state: State) -> State:
+    """The state without the end that a claim or a slip states."""
+    ending = state.ending
+    without_claims = NO_ENDING._replace(
+        slam=ending.slam, surrender=ending.surrender, is_puesta_set_aside=ending.is_puesta_set_aside
+    )
+    return state._replace(ending=without_claims)
+
+
+def _collect_splits(count: TrickCount, state: State, splits: TrickSplits) -> None:
+    """Add what can follow ``count``; ``state`` is any state with these tricks."""
+    if state.phase == FINISHED:
+        splits[count] = TrickSplit(_deal_end(state), None, ())
+        return
+    declarer = state.contract_state.declarer
+    assert declarer is not None
+    stop = _deal_end(state) if not state.play.cards and may_stop_after_five(state, declarer) else None
+    is_slam_tried = state.play.tricks_won[declarer] >= 5
+    after = tuple(TrickCount(_add_trick(state.play.tricks_won, winner), is_slam_tried) for winner in SEATS)
+    splits[count] = TrickSplit(None, stop, after)
+    for winner, follows in zip(SEATS, after, strict=True):
+        if follows not in splits:
+            _collect_splits(follows, _after_trick(state, winner, follows.tricks_won), splits)
+
+
+def _add_trick(won: TrickCounts, winner: Seat) -> TrickCounts:
+    """The tricks won, with the next one for ``winner``."""
+    first, second, third = won
+    return first + (winner == 0), second + (winner == 1), third + (winner == 2)
+
+
+def _after_trick(state: State, winner: Seat, won: TrickCounts) -> State:
+    """The state with the trick won by ``winner``; only the cards laid already are in it."""
+    play = state.play
+    trick = Trick(len(play.tricks) + 1, play.seats, play.cards, play.seqs, winner)
+    play = play._replace(
+        turn=winner, seats=(), cards=(), seqs=(), tricks=(*play.tricks, trick), tricks_won=won
+    )
+    phase = FINISHED if ends_deal(state, won, trick.number) else state.phase
+    return state._replace(phase=phase, play=play)
+
+
+def _deal_end(state: State) -> DealEnd:
+    """How the deal ends if it is over with these tricks."""
+    computed = brief_score(state)
+    if computed.decided and computed.outcome is not None:
+        return DealEnd(computed.outcome, computed.slam, computed.payments)
+    standing = deal_standing(state)
+    declarer, contract = standing.declarer, standing.contract
+    assert declarer is not None and contract is not None
+    slam = slam_status(state, declarer)
+    if slam in (SLAM_MADE, SLAM_FAILED):
+        return DealEnd(WON if slam == SLAM_MADE else lost_slam_outcome(state, declarer), slam, None)
+    declarer_tricks, first, second = (standing.tricks[(declarer + step) % 3] for step in range(3))
+    outcome = deal_outcome(declarer_tricks, first, second, contract, state.opening.rules.ruleset)
+    return DealEnd(outcome, SLAM_FAILED if slam == SLAM_LOST_EARLY and outcome == WON else None, None)
+
+
+# --- The order --------------------------------------------------------------------------------------
+
 
 NO_RANK: Final = -1
 """The rank of an end that is not open."""
 OUTCOME_ORDER: Final = (CODILLE, BETE, WON)
 SLAM_ORDER: Final = (SLAM_FAILED, None, SLAM_MADE)
-"""Of two ends that pay alike the declarer would rather have the later one of these."""
+"""Of two ends with equal payments the declarer prefers the later one of these."""
 
 EndPreference = Callable[[DealEnd], tuple[float, ...]]
-"""How much the declarer wants an end, and the defenders do not."""
+"""How much the declarer wants an end, as a sort key."""
 
 
 class OutcomeOrder(NamedTuple):
-    """Counts of tricks, by number, as the search needs them.
+    """Counts of tricks by number, as the search needs them.
 
-    ``ends``: by rank, the last the best for the declarer. The first counts are those at which nothing that
-    can still come makes a difference: number and rank are the same. ``floor`` and ``ceiling``: the ranks
-    between which the deal will end; ``stop_rank``: the rank that the declarer has by stopping, else
-    ``NO_RANK``; ``next_number``: by the winner of the next trick, the number of the count that follows;
-    ``numbers``: the number of each count.
+    ``ends``: by rank, the best for the declarer last. The first counts are those whose end is certain: number
+    and rank are the same. ``floor`` and ``ceiling``: the ranks between which the deal will end;
+    ``stop_rank``: the declarer's rank by stopping, or `NO_RANK`; ``next_number``: by the winner of the next
+    trick, the number of the count that follows; ``numbers``: the number of each count.
     """
 
     ends: tuple[DealEnd, ...]
@@ -42,7 +162,7 @@ class OutcomeOrder(NamedTuple):
 
 
 def list_ends(splits: TrickSplits) -> tuple[DealEnd, ...]:
-    """The ends that there are, each once."""
+    """All ends, each once."""
     found: dict[DealEnd, None] = {}
     for fall in splits.values():
         found.update((end, None) for end in (fall.end, fall.stop_end) if end is not None)
@@ -50,19 +170,19 @@ def list_ends(splits: TrickSplits) -> tuple[DealEnd, ...]:
 
 
 def order_ends(ends: tuple[DealEnd, ...], declarer: Seat, collector: Seat) -> tuple[DealEnd, ...]:
-    """The ends, the best for the declarer last, for the defenders as one side first.
+    """The ends, the best for the declarer last, the best for the defenders as one side first.
 
-    Of those that are alike to the declarer the defenders would rather have the one that pays ``collector``,
-    one of them, more, then the one that pays the other more.
+    Of ends that pay the declarer alike, the defenders prefer the one that pays ``collector`` more, one of
+    them, then the one that pays the other more.
     """
     return tuple(sorted(ends, key=_build_preference(ends, declarer, collector)))
 
 
 def _build_preference(ends: tuple[DealEnd, ...], declarer: Seat, collector: Seat) -> EndPreference:
-    """The wish by payments.
+    """The preference by payments.
 
-    A kodille of which they are not stated counts as those of which they are, shared by both defenders; where
-    none is stated it is dearer than whatever is no kodille.
+    A kodille with unstated payments counts as the average of the stated ones, shared by both defenders; if
+    none is stated, it costs more than any other end.
     """
     payments = [dict(end.payments) for end in ends if end.outcome == CODILLE and end.payments is not None]
     other = Seat(3 - declarer - collector)
@@ -98,7 +218,7 @@ def build_outcome_order(splits: TrickSplits, ends: tuple[DealEnd, ...]) -> Outco
 
 
 class _OutcomeOrderBuilder:
-    """An `OutcomeOrder` in the making: counts from which the same can come share one number."""
+    """Builds an `OutcomeOrder`; counts after which the same can follow share one number."""
 
     def __init__(self, splits: TrickSplits, rank_of: dict[DealEnd, int]) -> None:
         self._splits = splits

@@ -1,4 +1,4 @@
-"""A point of the play with all hands open, and how the deal ends when both sides play as well as they can."""
+"""A point of the play with open hands, and how the deal ends with best play of both sides."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -20,17 +20,24 @@ from engine.play.findings import player_or_seat
 from engine.play.outcomes import CODILLE
 from engine.play.state import PLAY, State
 from engine.scoring.estuches import hand_at_start_of_play
-from engine.solver.bit_layout import HandMasks, build_layout
-from engine.solver.double_dummy import NEXT_SEAT, DoubleDummySearch
-from engine.solver.outcome_order import NO_RANK, build_outcome_order, list_ends, order_ends
-from engine.solver.trick_splits import DealEnd, TrickCount, build_trick_splits, trick_count_at
+from engine.solver.double_dummy import NEXT_SEAT, DoubleDummySearch, HandMasks, build_layout
+from engine.solver.outcome_order import (
+    NO_RANK,
+    DealEnd,
+    TrickCount,
+    build_outcome_order,
+    build_trick_splits,
+    list_ends,
+    order_ends,
+    trick_count_at,
+)
 
 TablePlays = tuple[tuple[Seat, Card], ...]
 """The trick on the table, in the order of play."""
 
 
 class Position(NamedTuple):
-    """A point of the play: what each holds, what lies on the table, whose turn it is, how tricks stand."""
+    """A point of the play: the hands, the cards on the table, whose turn it is, the tricks won."""
 
     hands: HandMasks
     trick_plays: TablePlays
@@ -38,27 +45,27 @@ class Position(NamedTuple):
     trick_count: TrickCount
 
     def hands_at_trick_start(self) -> HandMasks:
-        """The hands at the beginning of the trick that is being played."""
+        """The hands at the beginning of the current trick."""
         hands = list(self.hands)
         for seat, card in self.trick_plays:
             hands[seat] |= CARD_BITS[card]
         return hands[0], hands[1], hands[2]
 
     def cards_at_trick_start(self) -> tuple[Card, ...]:
-        """All cards of that trick's beginning."""
+        """All cards at the beginning of the current trick."""
         first, second, third = self.hands_at_trick_start()
         return cards_in_mask(first | second | third)
 
 
 class InitialHands(NamedTuple):
-    """The hands with which the play began, as far as the record tells, and what it does not tell of them."""
+    """The hands with which the play began, as far as the record shows, and what is missing from them."""
 
     hands: HandMasks
     missing: tuple[Message, ...]
 
 
 def initial_hands(state: State) -> InitialHands:
-    """The hands at the lead to trick 1, by all that the record says up to ``state``."""
+    """The hands at the lead to trick 1, by the record up to ``state``."""
     hands = [hand_at_start_of_play(state, seat) for seat in SEATS]
     first, second, third = (mask for mask, _ in hands)
     missing = [
@@ -86,7 +93,7 @@ def initial_hands(state: State) -> InitialHands:
 
 
 def list_missing_facts(state: State) -> tuple[Message, ...]:
-    """What of the game itself is not known at a point of the play, for whoever would play it on."""
+    """What is unknown at a point of the play, besides the hands, and is needed to play on."""
     contract_state, play = state.contract_state, state.play
     found = []
     if not state.opening.rules.is_known:
@@ -108,9 +115,9 @@ def list_missing_facts(state: State) -> tuple[Message, ...]:
 
 
 def build_position(state: State, hands_at_start: HandMasks) -> Position | None:
-    """The position at ``state``, a point of the play that lacks nothing; None where the cards do not add up.
+    """The position at ``state``, a point without missing facts; None if the cards do not add up.
 
-    ``hands_at_start`` are the hands at the lead to trick 1.
+    ``hands_at_start``: the hands at the lead to trick 1.
     """
     play = state.play
     hands = list(hands_at_start)
@@ -128,12 +135,12 @@ def build_position(state: State, hands_at_start: HandMasks) -> Position | None:
 
 
 class PositionValue(NamedTuple):
-    """How the deal ends from here when both sides play as well as they can.
+    """How the deal ends with best play of both sides.
 
-    The declarer plays for chips; the defenders, as one side, for his having as few as can be. Where a kodille
-    is collected by the defender who made it, the two want different ends of the same cost to the declarer: so
-    ``ends_by_defender`` has for each defender, in order of play after the declarer, how the deal ends where
-    the side plays for that one to collect. Elsewhere, and mostly there too, both are the same.
+    The declarer plays for the most chips; the defenders, as one side, for the declarer to have the fewest. If
+    the defender who makes a kodille collects it, the two want different ends of the same cost to the
+    declarer: so ``ends_by_defender`` has the end for each defender, in order of play after the declarer, if
+    the side plays for that one to collect. Mostly both are the same.
     """
 
     declarer: Seat
@@ -141,17 +148,17 @@ class PositionValue(NamedTuple):
 
     @property
     def agreed_end(self) -> DealEnd | None:
-        """How the deal ends; None where that depends on the defender for whom the side plays."""
+        """How the deal ends; None if that depends on the defender for whom the side plays."""
         first, second = self.ends_by_defender
         return first if first == second else None
 
     def chips_for_seat(self, seat: Seat) -> int | None:
-        """Chips to (+) or from (−) a seat, for a defender where the side plays for him; None: not stated."""
+        """Chips to (+) or from (−) a seat, if defenders play for it to collect; None: not stated."""
         payments = self.ends_by_defender[seat == (self.declarer + 2) % 3].payments
         return None if payments is None else dict(payments)[SEAT_NAMES[seat]]
 
     def chips_for_side(self, seat: Seat) -> int | None:
-        """The same for the side that a seat plays on: the declarer alone, or both defenders together."""
+        """The same for the side of a seat: the declarer alone, or both defenders together."""
         if seat == self.declarer:
             return self.chips_for_seat(seat)
         payments = self.ends_by_defender[0].payments
@@ -161,21 +168,20 @@ class PositionValue(NamedTuple):
 
 
 EndRanks = tuple[int, int]
-"""The rank of an end by the wish of each defender, in order of play after the declarer."""
+"""The rank of an end in the order of each defender, in order of play after the declarer."""
 RankQuestion = Callable[[int], bool]
-"""Whether the declarer comes to a rank of at least that."""
+"""Whether the declarer reaches at least this rank."""
 
 
 class PositionValuer:
-    """Values the positions of one deal, as long as declarer and contract are the same; it learns by each.
+    """Values the positions of one deal with the same declarer and contract, and remembers what it finds.
 
-    ``unpriced_ends``: ends that can come of which the ruleset does not state what they pay, and which
-    therefore have no certain place among the others. A kodille is none of them: it is dearer than whatever is
-    no kodille.
+    ``unpriced_ends``: possible ends whose payments the ruleset does not state, and whose rank is therefore
+    uncertain. A kodille is never among them: it costs more than any other end.
     """
 
     def __init__(self, state: State, position: Position, work: WorkBudget) -> None:
-        """For ``position``, at which ``state`` is, and all that can follow it; ``work`` bounds the search."""
+        """For the ``position`` at ``state`` and all that can follow it; ``work`` limits the search."""
         declarer = state.contract_state.declarer
         assert declarer is not None
         splits = build_trick_splits(state)
@@ -183,7 +189,6 @@ class PositionValuer:
         self.unpriced_ends = tuple(end for end in ends if end.payments is None and end.outcome != CODILLE)
         self.declarer = declarer
         first, second = (order_ends(ends, declarer, Seat((declarer + step) % 3)) for step in (1, 2))
-        self._windows = _rank_windows(first, second)
         self._layout = build_layout(position.hands_at_trick_start(), state.play.trick_rules)
         self._orders = [build_outcome_order(splits, first)]
         if second != first:
@@ -202,7 +207,7 @@ class PositionValuer:
         return choose(first for first, _ in options), choose(second for _, second in options)
 
     def stop_ranks(self, position: Position) -> EndRanks | None:
-        """What the declarer has by stopping at this lead instead of trying for all nine; None: he cannot."""
+        """The ranks if the declarer stops at this lead instead of trying for all nine; None if not open."""
         if position.trick_plays or position.turn != self.declarer:
             return None
         ranks = [order.stop_rank[order.numbers[position.trick_count]] for order in self._orders]
@@ -211,9 +216,9 @@ class PositionValuer:
     def ranks_by_card(
         self, position: Position, seat: Seat, cards: tuple[Card, ...], known: dict[Card, EndRanks]
     ) -> dict[Card, EndRanks]:
-        """What each of ``cards``, played by ``seat``, comes to; ``known`` is what is known of some already.
+        """The ranks of each of ``cards``, played by ``seat``; ``known``: the ranks of some of them.
 
-        Cards that are as good as one another are searched once.
+        Equivalent cards are searched once.
         """
         bit_of = self._layout.bit_of
         left = sum(bit_of[card] for card in position.cards_at_trick_start())
@@ -231,19 +236,18 @@ class PositionValuer:
         self, position: Position, left: int, seat: Seat, card: int, guess: EndRanks | None
     ) -> EndRanks:
         """The ranks of a card's bit."""
-        highest = len(self._windows) - 1
+        highest = len(self._orders[0].ends) - 1
         ask = self._build_question(0, position, left, seat, card)
         first = _find_rank(ask, 0, highest, guess[0] if guess else highest // 2)
         if len(self._searches) == 1:
             return first, first
-        low, high = self._windows[first]
         ask = self._build_question(1, position, left, seat, card)
-        return first, _find_rank(ask, low, high, guess[1] if guess else low)
+        return first, _find_rank(ask, 0, highest, guess[1] if guess else first)
 
     def _build_question(
         self, index: int, position: Position, left: int, seat: Seat, card: int
     ) -> RankQuestion:
-        """Asks one of the searches what comes of a card."""
+        """The question to one of the searches about a card."""
         search, order = self._searches[index], self._orders[index]
         count = order.numbers[position.trick_count]
         bits = [(player, self._layout.bit_of[one]) for player, one in position.trick_plays] + [(seat, card)]
@@ -263,7 +267,7 @@ class PositionValuer:
 
 
 def _find_rank(ask: RankQuestion, low: int, high: int, guess: int) -> int:
-    """The rank between ``low`` and ``high`` to which the declarer comes, asked from ``guess`` outwards."""
+    """The rank between ``low`` and ``high`` that the declarer reaches, searched from ``guess`` outwards."""
     guess = min(max(guess, low), high)
     if guess == low or ask(guess):
         low = guess
@@ -274,16 +278,3 @@ def _find_rank(ask: RankQuestion, low: int, high: int, guess: int) -> int:
     while low < high and not ask(high):
         high -= 1
     return high
-
-
-def _rank_windows(first: tuple[DealEnd, ...], second: tuple[DealEnd, ...]) -> list[tuple[int, int]]:
-    """For each rank in the order ``first`` the least and the greatest that its end can have in ``second``.
-
-    Where the lowest ends, so many of them, are the same in both orders, a value is among them by both wishes
-    or by neither.
-    """
-    windows: list[tuple[int, int]] = []
-    for size in range(1, len(first) + 1):
-        if set(first[:size]) == set(second[:size]):
-            windows += [(len(windows), size - 1)] * (size - len(windows))
-    return windows

@@ -13,10 +13,9 @@ from engine.core.work_budget import WorkBudget
 from engine.inference import unseen_cards
 from engine.inference.claims import collect_claims
 from engine.inference.consistent_deals import DealCount, count_deals, find_witness
-from engine.inference.hidden_cards import list_hidden_cards
+from engine.inference.evidence import is_contradictory
 from engine.inference.inference_case import PHYSICAL_ONLY
-from engine.inference.minimal_conflict import is_contradictory
-from engine.inference.unseen_cards import UnseenCards, count_deals_by_card, forcing_level
+from engine.inference.unseen_cards import UnseenCards, count_deals_by_card, forcing_level, list_hidden_cards
 from tests.support.effort import examples
 from tests.support.engine.shorthand import a_deal, bids, log_from, names, plays, stands
 from tests.support.hidden import records

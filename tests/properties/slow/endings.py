@@ -24,7 +24,7 @@ from engine.play.tricks import ends_deal
 from engine.rulesets import PUBLISHED_RULESETS, find_ruleset
 from engine.rulesets.model import ALL_SUITS, Contract
 from engine.solver.evaluation import evaluate_position
-from engine.solver.trick_splits import DealEnd
+from engine.solver.outcome_order import DealEnd
 
 RULESETS: Final = tuple(rules.ruleset.id for rules in PUBLISHED_RULESETS)
 EXTRAS: Final = ("gascarille", "countervole", "favor", "vole-challenge")

@@ -9,9 +9,13 @@ from engine.core.cards import CARD_CODES, SEAT_NAMES, SUIT_LETTERS, codes_in_mas
 from engine.core.log import Log
 from engine.inference.consistent_deals import CompleteDeal, DealCount, count_deals, find_witness
 from engine.inference.evidence import Evidence, build_evidence
-from engine.inference.hidden_cards import list_hidden_cards
 from engine.inference.sampling import SampledDeal, sample_deals
-from engine.inference.unseen_cards import UnseenCards, analyze_unseen_cards, count_deals_by_card
+from engine.inference.unseen_cards import (
+    UnseenCards,
+    analyze_unseen_cards,
+    count_deals_by_card,
+    list_hidden_cards,
+)
 from engine.play.state import State
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.naive import (

@@ -14,7 +14,7 @@ from engine import audit, effective, fold_all
 from engine.core.cards import CARD_BITS, CARD_BY_CODE, SEATS, codes_in_mask
 from engine.core.work_budget import WorkBudget
 from engine.diagnosis.explanations import explain_findings
-from engine.inference.places import ALL_PLACES
+from engine.inference.claims import ALL_PLACES
 from engine.inference.suit_constraints import OffSuitPlay, list_lawful_placements
 from engine.inference.unseen_cards import UnseenCards, analyze_unseen_cards, can_count_deals
 from engine.rulesets import PUBLISHED_RULESETS

@@ -7,14 +7,7 @@ import pytest
 
 from engine.core.work_budget import WorkBudget
 from engine.inference.enumeration import NumberedFillings
-from engine.inference.inference_case import AssumedRules
-from engine.inference.sampling import (
-    _sample_by_weight,
-    _SampleRequest,
-    draw_numbers,
-    sample_deals,
-    sample_weighted_deals,
-)
+from engine.inference.sampling import draw_numbers, sample_by_weight, sample_deals
 from tests.support.effort import examples
 from tests.support.hidden.by_trying import Key, Tried, a_trial, examined, key_of, keys_of
 from tests.support.hidden.records import RULESETS, random_record, with_hands
@@ -87,11 +80,9 @@ def test_deals_that_cannot_be_counted_are_drawn_by_weights_nearly_evenly() -> No
         counts: Counter[Key] = Counter()
         about = 0
         for seed in range(30):
-            found = sample_weighted_deals(case, AssumedRules(), seed, 30, 100_000)
-            assert found is not None
-            about += found[1]
-            drawn = _sample_by_weight(case, _SampleRequest(seed, 30, 100_000))
+            drawn = sample_by_weight(case, seed, 30, 100_000)
             assert drawn is not None
+            about += drawn.total
             assert (drawn.is_uniform, drawn.is_exhaustive, drawn.weight) == (False, False, 30)
             counts.update({key_of(one): one.weight for one in drawn.deals})
         assert abs(about / 30 - worlds) < 0.15 * worlds
@@ -104,7 +95,7 @@ def test_deals_that_cannot_be_counted_are_drawn_by_weights_nearly_evenly() -> No
 def test_too_few_steps_draw_nothing() -> None:
     case = examined(with_deals(random.Random("few"), 4, unseen_plays=True).visible)[0].case
     assert sample_deals(case, seed=1, count=3, steps=2) is None
-    assert sample_weighted_deals(case, AssumedRules(), 1, 3, 2) is None
+    assert sample_by_weight(case, 1, 3, 2) is None
 
 
 @pytest.mark.parametrize("total", [1, 7, 100, 101, 10**6, 10**40])

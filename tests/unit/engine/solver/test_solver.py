@@ -8,7 +8,7 @@ import pytest
 
 import replays
 from engine import State, effective, fold_all, initial_state, score
-from engine.core.cards import Seat
+from engine.core.cards import SEATS
 from engine.core.ranking import MATADOR_POLICIES
 from engine.rulesets import PUBLISHED_RULESETS
 from engine.solver.evaluation import DealEvaluation, evaluate_deal, evaluate_position
@@ -91,7 +91,9 @@ def test_a_try_in_vain_costs_what_stopping_would_have_kept_and_a_lost_deal_its_p
     assert lead.cost_text == "At trick 6 forehand played D4, which cost 2 chips."
     costly = next(one for one in played if one.cost)
     assert costly.cost_text == "At trick 1 backhand played DK, which cost 6 chips: won instead of codille."
-    assert [costly.cost_for_seat(Seat(seat)) for seat in range(3)] == [-6, 3, 3]
+    before, after = costly.turn.value, costly.value
+    costs = [(before.chips_for_seat(one) or 0) - (after.chips_for_seat(one) or 0) for one in SEATS]
+    assert costs == [-6, 3, 3]
 
 
 HANDS = ("C5 H2 D2 D3 D4 D5 D6 DJ S3", "CK C3 HA HK HQ HJ H5 H3 H4", "C6 C7 S7 SJ SQ S4 S5 DQ DK")
