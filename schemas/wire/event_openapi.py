@@ -1,7 +1,6 @@
 """How events are published in the API's contract (OpenAPI 3.1).
 
-``EventMarshmallowPlugin`` takes the place of apispec's marshmallow plugin: hand it to flask-smorest as
-``Api(app, spec_kwargs={"marshmallow_plugin": EventsPlugin()})``. Without it a schema that chooses
+``EventMarshmallowPlugin`` takes the place of apispec's marshmallow plugin. Without it a schema that chooses
 by ``type`` is published empty, and a field of a kind says nothing of what it takes. The words of
 ``engine.core.field_types`` (Seat, Card, Name, Chips, …) are published once each and referred to.
 """

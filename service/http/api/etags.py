@@ -5,17 +5,30 @@ nothing behind it, `"17"`; whatever else is made of the record has its form, or 
 on beside the version: `"17-jsonl"`, `"17-5f2a9c01d3e4"`. So no two answers share a tag that differ in a byte.
 """
 
+import re
 import secrets
+from collections.abc import Callable
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple
 
 from flask import request
 
 from engine import Viewer
+from service.eventstore import ANY_VERSION
+from service.eventstore.events import ExpectedVersion
+from service.http.current_request import current_request
+from service.http.problems import Problem
 
 PROCESS_GENERATION: Final = secrets.token_hex(8)
 """Of what is computed: another version of this program may come to something else of the same record."""
 HASH_LENGTH: Final = 12
+
+VERSION_HINT: Final = 'Send If-Match with the version you have seen, such as "17".'
+IF_MATCH_PATTERN: Final = r'^\s*(\*|(W/)?"[!#-~]*"(\s*,\s*(W/)?"[!#-~]*")*)\s*$'
+"""The form of ``If-Match``: ``*``, or entity tags with commas between."""
+_is_if_match: Final = re.compile(IF_MATCH_PATTERN).match
+_strong_versions: Final = re.compile(r'(?<!W/)"([0-9]{1,10})(?:-[!#-~]*)?"').findall
+"""The versions that strong tags begin with; what follows a hyphen names a form of the record."""
 
 
 def build_etag(version: int, *parts: str, depends_on: tuple[object, ...] = ()) -> str:
@@ -33,3 +46,31 @@ def matches_if_none_match(etag: str) -> bool:
     """Whether the client says that he has just that; by ``*`` he does not say what he has."""
     client_etags = request.if_none_match
     return not client_etags.star_tag and client_etags.contains_weak(etag)
+
+
+class IfMatch(NamedTuple):
+    """What ``If-Match`` asks for: ``*``, or one of some versions (none of which need be one of ours)."""
+
+    is_any: bool
+    versions: tuple[int, ...] = ()
+
+    def resolve_version(self, current_version: Callable[[], int]) -> ExpectedVersion:
+        """The version to append at. Where several are named, the one that ``current_version`` gives."""
+        if self.is_any:
+            return ANY_VERSION
+        if len(self.versions) == 1:
+            return self.versions[0]
+        return current_version() if current_version() in self.versions else -1
+
+
+def read_if_match() -> IfMatch:
+    """The header ``If-Match``. Raises the problem of one that is missing or cannot be read."""
+    value = current_request().headers.get("If-Match")
+    if value is None:
+        raise Problem("version-required", f"The request has no If-Match. {VERSION_HINT}")
+    if not _is_if_match(value):
+        raise Problem(
+            "malformed-header",
+            'If-Match cannot be read: write the version you know in quotes, such as "17", or *.',
+        )
+    return IfMatch(value.strip() == "*", tuple(map(int, _strong_versions(value))))

@@ -17,8 +17,7 @@ from schemas.wire.wire_faults import WireError, unexpected_value_error
 from service.auth.tokens import contains_secret
 from service.eventstore import StreamInfo
 from service.eventstore.events import ExpectedVersion
-from service.http.api.openapi.contract import VERSION_HINT
-from service.http.api.schemas.fields import IfMatch
+from service.http.api.etags import VERSION_HINT, IfMatch
 from service.http.current_request import current_request
 from service.http.problems import Problem, faulty_request_problem
 from service.http.service_context import queries

@@ -7,8 +7,8 @@ from flask import Response
 
 from service.application.record_view import RecordPage
 from service.eventstore import StoreDamaged, StreamInfo
+from service.http.api.blueprint import response_header
 from service.http.api.cache_policies import declared_cache_control
-from service.http.api.openapi.contract import response_header
 from service.http.api.responses import build_next_url, json_response
 from service.http.service_context import queries, service_context
 from service.projections.summaries import RecordSummary

@@ -12,7 +12,7 @@ from typing import Any, Final
 import orjson
 
 from schemas.notation import NOTATION_MEDIA_TYPE
-from service.http.api.openapi.caching import EVENT_STREAM_TYPE
+from service.http.api.openapi.policies import EVENT_STREAM_TYPE
 from service.http.api.schemas.live import stream_example
 from service.http.problems import PROBLEM_TYPES
 
@@ -74,12 +74,10 @@ def _build_problem_example(name: str) -> Json:
 def describe_answers(operation: Json, schemas: Json) -> None:
     """Gives an operation examples, and its answers a sentence that says what they are."""
     successes = {
-        int(status): response
-        for status, response in operation.get("responses", {}).items()
-        if str(status).startswith("2")
+        status: response for status, response in operation["responses"].items() if status.startswith("2")
     }
     for status, response in successes.items():
-        if response.get("description") == HTTPStatus(status).phrase:
+        if response.get("description") == HTTPStatus(int(status)).phrase:
             described = _describe_content(response.get("content", {}), schemas)
             response["description"] = described or response["description"]
     _add_example(operation["operationId"], successes)
@@ -104,9 +102,9 @@ def _describe_content(content: Json, schemas: Json) -> str | None:
     return None
 
 
-def _add_example(operation_id: str, successes: dict[int, Json]) -> None:
+def _add_example(operation_id: str, successes: dict[str, Json]) -> None:
     """Adds an example to the first form of an answer: where something was made, of that which says so."""
-    answer = successes.get(201) or next(iter(successes.values()))
+    answer = successes.get("201") or next(iter(successes.values()))
     for media_type, media in list(answer.get("content", {}).items())[:1]:
         if media_type == EVENT_STREAM_TYPE:
             media["example"] = stream_example(operation_id)

@@ -13,6 +13,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from schemas.i18n.catalogs import MESSAGE_LANGUAGES
+from service.http.api.blueprint import header_object
 from service.http.current_request import request_globals
 
 Json = dict[str, Any]
@@ -75,9 +76,9 @@ def register_language_components(spec: APISpec) -> None:
         "header",
         {
             "name": "Accept-Language",
-            "description": "In which language findings are told: Danish where it is preferred, else English.",
-            "schema": {"type": "string"},
-            "example": "da",
+            **header_object(
+                "In which language findings are told: Danish where it is preferred, else English.", "da"
+            ),
         },
     )
 
@@ -86,11 +87,9 @@ def describe_language(operation: Json) -> None:
     """Tells of an operation that answers with findings in which language they are told."""
     if operation["operationId"] not in LOCALIZED_OPERATIONS:
         return
-    operation.setdefault("parameters", []).append(ACCEPT_LANGUAGE_COMPONENT)
+    operation["parameters"].append(ACCEPT_LANGUAGE_COMPONENT)
     for status, response in operation["responses"].items():
-        if str(status) in ("200", "201"):
-            response.setdefault("headers", {})["Content-Language"] = {
-                "description": "In which language the findings are told.",
-                "schema": {"type": "string"},
-                "example": "da",
-            }
+        if status in ("200", "201"):
+            response.setdefault("headers", {})["Content-Language"] = header_object(
+                "In which language the findings are told.", "da"
+            )

@@ -12,9 +12,15 @@ from schemas.notation import NOTATION_MEDIA_TYPE
 from schemas.wire.event_schemas import EventSchema
 from service.config.urls import API_PREFIX
 from service.eventstore import AppendResult
+from service.http.api.blueprint import (
+    DECIDED_VERSION_OR_ANY,
+    LOG_FORMAT_SCHEMAS,
+    ApiBlueprint,
+    response_header,
+)
 from service.http.api.cache_policies import LIST_POLICY, LOG_POLICY, POINT_POLICY, RECORD_POLICY
+from service.http.api.etags import IfMatch
 from service.http.api.event_responses import events_response, log_text_response, record_cache_control
-from service.http.api.openapi.contract import LOG_FORMAT_SCHEMAS, ApiBlueprint, response_header
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import (
     ANYONE_FILTERED,
@@ -105,8 +111,12 @@ def show_deal(deal: str) -> Response:
 
 
 @routes.get("/<stream:deal>/events", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
-@routes.response(200, records.EventsPageSchema, headers=NEXT_LINK_HEADER)
-@routes.also_responds({EVENT_STREAM_TYPE: EVENT_STREAM_SCHEMA} | LOG_FORMAT_SCHEMAS)
+@routes.response(
+    200,
+    records.EventsPageSchema,
+    headers=NEXT_LINK_HEADER,
+    other_types={EVENT_STREAM_TYPE: EVENT_STREAM_SCHEMA} | LOG_FORMAT_SCHEMAS,
+)
 @routes.may_fail(400)
 def list_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log
@@ -163,16 +173,14 @@ def download_text(query: dict[str, Any], deal: str) -> Response:
     )
 
 
-@routes.post(
-    "/<stream:deal>/events", NOTE_WRITERS, if_match=records.VersionOrAnyHeader, query=records.ModeQuery
-)
+@routes.post("/<stream:deal>/events", NOTE_WRITERS, if_match=DECIDED_VERSION_OR_ANY, query=records.ModeQuery)
 @routes.accepts_body(
     {"oneOf": [EventSchema, EVENTS_SCHEMA]},
     "An event, or several that are stored together or not at all.",
     jsonl=True,
 )
 @routes.creates(records.AppendResultSchema, "It had been stored before.", headers=ETAG_HEADER)
-def append_events(headers: dict[str, Any], query: dict[str, Any], deal: str) -> ResponseReturnValue:
+def append_events(if_match: IfMatch, query: dict[str, Any], deal: str) -> ResponseReturnValue:
     """Append to a deal's log
 
     Ids are looked at before the version: a repeat with the same body is answered with what is stored; of a
@@ -181,7 +189,7 @@ def append_events(headers: dict[str, Any], query: dict[str, Any], deal: str) -> 
     info = queries().find_deal(deal)
     commands().require_any_write_access(info)
     submitted = read_submitted_events()
-    expected = resolve_expected_version(headers["if_match"], submitted, info)
+    expected = resolve_expected_version(if_match, submitted, info)
     return deal_append_response({}, commands().append_to_deal(info, expected, submitted, mode=query["mode"]))
 
 

@@ -5,8 +5,8 @@ from typing import Final
 from flask import Response, request
 
 from service.config.urls import API_PREFIX
+from service.http.api.blueprint import ApiBlueprint
 from service.http.api.cache_policies import NO_STORE
-from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.operation_permissions import ANYONE
 from service.http.api.responses import json_response
 from service.http.api.schemas.library import HealthSchema, ReadinessSchema

@@ -17,8 +17,8 @@ from service.auth.grants import Grant, GrantTerms, Scope, ScopeKind, UnknownGran
 from service.auth.login_links import format_login_link
 from service.config.urls import API_PREFIX
 from service.eventstore.clock import utc_now
+from service.http.api.blueprint import ApiBlueprint, response_header
 from service.http.api.cache_policies import declared_cache_control
-from service.http.api.openapi.contract import ApiBlueprint, response_header
 from service.http.api.operation_permissions import ANYONE_ABOUT_SELF, GRANT_KEEPERS, GRANT_MAKERS, OVERSEERS
 from service.http.api.request_bodies import read_json_object
 from service.http.api.responses import json_response

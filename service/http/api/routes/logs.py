@@ -35,7 +35,7 @@ from schemas.wire.jsonlines import LineProblem as Unread
 from schemas.wire.jsonlines import ParsedLog, UnreadableLog, read_json_lines_logs
 from service.config.urls import API_PREFIX
 from service.http.api.anonymous_limits import anonymous_turn, has_anonymous_limits
-from service.http.api.openapi.contract import ApiBlueprint
+from service.http.api.blueprint import ApiBlueprint
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import ANYONE
 from service.http.api.request_bodies import (

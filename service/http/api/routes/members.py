@@ -7,7 +7,7 @@ from flask import Response
 from service.auth.grants import Member, MemberIdTaken
 from service.auth.similar_names import find_lookalike
 from service.config.urls import API_PREFIX
-from service.http.api.openapi.contract import ApiBlueprint, response_header
+from service.http.api.blueprint import ApiBlueprint, response_header
 from service.http.api.operation_permissions import MEMBER_KEEPERS
 from service.http.api.responses import json_response
 from service.http.api.routes.identity import no_content_response, read_body_as

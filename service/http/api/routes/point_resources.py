@@ -20,10 +20,10 @@ from service.http.api.anonymous_limits import (
     find_odds_answer,
     heavy_work,
 )
+from service.http.api.blueprint import ApiBlueprint
 from service.http.api.cache_policies import PUBLIC_SHORT, CachePolicy, declared_cache_control
 from service.http.api.drawing_responses import DRAWING_FORMATS, DrawingFormat, preferred_drawing
 from service.http.api.etags import PROCESS_GENERATION, build_etag, matches_if_none_match, viewer_etag_parts
-from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import OperationPermission
 from service.http.api.responses import json_response, not_modified_response, vary_on
@@ -198,14 +198,10 @@ def _resource_view(
 
     show.__name__ = name
     show.__doc__ = f"{resource.summary}\n\n{resource.description}"
-    documented = routes.may_fail(401, 403)(routes.response(200, resource.schema)(show))
-    if resource.has_size_limit:
-        documented = routes.may_fail(413)(documented)
-    if resource.has_drawing:
-        drawing_schemas = {drawing.media_type: drawing.schema for drawing in DRAWING_FORMATS.values()}
-        documented = routes.also_responds(drawing_schemas)(documented)
-        documented = routes.may_fail(503)(documented)
-    return documented
+    drawings = DRAWING_FORMATS.values() if resource.has_drawing else ()
+    other_types = {drawing.media_type: drawing.schema for drawing in drawings}
+    failures = [401, 403] + [413] * resource.has_size_limit + [503] * resource.has_drawing
+    return routes.may_fail(*failures)(routes.response(200, resource.schema, other_types=other_types)(show))
 
 
 def _drawing_view(

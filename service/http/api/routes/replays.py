@@ -18,9 +18,9 @@ from schemas.wire.event_writer import entry_bytes, entry_object
 from schemas.wire.field_specs import field_kind
 from service.config.urls import API_PREFIX
 from service.eventstore import PAGE_SIZE
+from service.http.api.blueprint import LOG_FORMAT_SCHEMAS, ApiBlueprint
 from service.http.api.cache_policies import LIBRARY_POLICY, LIST_POLICY, REVALIDATED_POLICY
 from service.http.api.event_responses import require_unpaged_query
-from service.http.api.openapi.contract import LOG_FORMAT_SCHEMAS, ApiBlueprint
 from service.http.api.operation_permissions import ANYONE, ANYONE_FILTERED
 from service.http.api.responses import (
     build_next_url,
@@ -112,8 +112,7 @@ def show_replay(name: str) -> Response:
 
 
 @routes.get("/<name>/events", ANYONE, REVALIDATED_POLICY, query=records.EventsQuery)
-@routes.response(200, records.EventsPageSchema, headers=NEXT_LINK_HEADER)
-@routes.also_responds(LOG_FORMAT_SCHEMAS)
+@routes.response(200, records.EventsPageSchema, headers=NEXT_LINK_HEADER, other_types=LOG_FORMAT_SCHEMAS)
 def list_events(query: dict[str, Any], name: str) -> Response:
     """Read the log of a deal of the library
 

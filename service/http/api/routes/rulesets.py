@@ -12,8 +12,8 @@ from schemas.rulesets.ruleset_json import read_ruleset, ruleset_object, words_ob
 from schemas.wire.problem_errors import build_problem_errors
 from schemas.wire.wire_faults import WireError, WireFault, quote_value
 from service.config.urls import API_PREFIX
+from service.http.api.blueprint import ApiBlueprint, response_header
 from service.http.api.cache_policies import REVALIDATED_POLICY
-from service.http.api.openapi.contract import ApiBlueprint, response_header
 from service.http.api.operation_permissions import ANYONE, RULES_PUBLISHERS
 from service.http.api.request_bodies import read_json_object, require_no_hidden_characters
 from service.http.api.responses import json_response

@@ -12,8 +12,8 @@ from schemas.i18n.catalogs import SOURCE_LANGUAGE, format_decimal, gettext
 from service.auth.caller import PermissionDenied
 from service.auth.grants import UnknownMember, replace_member_ids
 from service.config.urls import API_PREFIX
+from service.http.api.blueprint import ApiBlueprint
 from service.http.api.cache_policies import LIST_POLICY, declared_cache_control
-from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.operation_permissions import ANYONE_FILTERED, TABLE_COMPANIONS
 from service.http.api.responses import csv_response, json_response
 from service.http.api.schemas.files import SpreadsheetQuery

@@ -15,7 +15,8 @@ from schemas.wire.problem_errors import ProblemError, build_problem_errors
 from schemas.wire.wire_faults import unexpected_value_error
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
-from service.http.api.openapi.contract import ApiBlueprint
+from service.http.api.blueprint import DECIDED_VERSION, ApiBlueprint
+from service.http.api.etags import IfMatch
 from service.http.api.operation_permissions import TABLE_RECORDERS
 from service.http.api.request_bodies import (
     MAX_BATCH_EVENTS,
@@ -136,13 +137,13 @@ def parse(table: str) -> Response:
 
 
 @routes.post(
-    "/<stream:table>/slip-batches", TABLE_RECORDERS, if_match=records.VersionHeader, query=records.ModeQuery
+    "/<stream:table>/slip-batches", TABLE_RECORDERS, if_match=DECIDED_VERSION, query=records.ModeQuery
 )
 @routes.accepts_body(
     SLIP_BATCH_DEALS_SCHEMA, "For each deal its `deal_opened` and what else is known of it, in their order."
 )
 @routes.creates(slip_batches.SlipBatchResultSchema, "It had been stored before.", headers=ETAG_HEADER)
-def start(headers: dict[str, Any], query: dict[str, Any], table: str) -> ResponseReturnValue:
+def start(if_match: IfMatch, query: dict[str, Any], table: str) -> ResponseReturnValue:
     """Start several deals at a table
 
     All in one step, or none. `If-Match` names the table's version. What an opening leaves out is as for a
@@ -152,7 +153,7 @@ def start(headers: dict[str, Any], query: dict[str, Any], table: str) -> Respons
     info = find_writable_table(table)
     deals = commands().complete_slip_batch(info, _read_deals_body(), _parse_deal)
     openings = [deal_events[0] for deal_events in deals]
-    expected = resolve_expected_version(headers["if_match"], openings, info)
+    expected = resolve_expected_version(if_match, openings, info)
     started = commands().start_slip_batch(info, expected, deals, mode=query["mode"])
     log_appended_events(started.table_append, *started.deal_appends)
     body = {

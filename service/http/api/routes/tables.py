@@ -17,9 +17,16 @@ from service.auth.grants import replace_member_ids
 from service.config.urls import API_PREFIX
 from service.eventstore import AppendResult, StreamInfo
 from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, heavy_work
+from service.http.api.blueprint import (
+    DECIDED_VERSION,
+    DECIDED_VERSION_OR_ANY,
+    LOG_FORMAT_SCHEMAS,
+    ApiBlueprint,
+    response_header,
+)
 from service.http.api.cache_policies import LIST_POLICY, LOG_POLICY, RECORD_POLICY
+from service.http.api.etags import IfMatch
 from service.http.api.event_responses import events_response, log_text_response, record_cache_control
-from service.http.api.openapi.contract import LOG_FORMAT_SCHEMAS, ApiBlueprint, response_header
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import (
     ANYONE_FILTERED,
@@ -110,8 +117,12 @@ def show_table(table: str) -> Response:
 
 
 @routes.get("/<stream:table>/events", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
-@routes.response(200, records.EventsPageSchema, headers=NEXT_LINK_HEADER)
-@routes.also_responds({EVENT_STREAM_TYPE: EVENT_STREAM_SCHEMA} | LOG_FORMAT_SCHEMAS)
+@routes.response(
+    200,
+    records.EventsPageSchema,
+    headers=NEXT_LINK_HEADER,
+    other_types={EVENT_STREAM_TYPE: EVENT_STREAM_SCHEMA} | LOG_FORMAT_SCHEMAS,
+)
 @routes.may_fail(400)
 def list_events(query: dict[str, Any], table: str) -> Response:
     """Read a table's log
@@ -162,14 +173,14 @@ def download_text(query: dict[str, Any], table: str) -> Response:
     return log_text_response(queries().find_table(table), query["bookkeeping"], query["viewer"])
 
 
-@routes.post("/<stream:table>/events", NOTE_WRITERS, if_match=records.VersionOrAnyHeader)
+@routes.post("/<stream:table>/events", NOTE_WRITERS, if_match=DECIDED_VERSION_OR_ANY)
 @routes.accepts_body(
     {"oneOf": [EventSchema, EVENTS_SCHEMA]},
     "An event, or several that are stored together or not at all.",
     jsonl=True,
 )
 @routes.creates(records.TableAppendResultSchema, "It had been stored before.", headers=ETAG_HEADER)
-def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
+def append_events(if_match: IfMatch, table: str) -> ResponseReturnValue:
     """Append to a table's log
 
     Who joins or leaves, how the seats change, what is paid by hand, that the evening is over. Ids are looked
@@ -178,11 +189,11 @@ def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     info = queries().find_table(table)
     commands().require_any_write_access(info)
     submitted = read_submitted_events()
-    expected = resolve_expected_version(headers["if_match"], submitted, info)
+    expected = resolve_expected_version(if_match, submitted, info)
     return table_append_response(commands().append_to_table(info, expected, submitted))
 
 
-@routes.post("/<stream:table>/deals", TABLE_RECORDERS, if_match=records.VersionHeader)
+@routes.post("/<stream:table>/deals", TABLE_RECORDERS, if_match=DECIDED_VERSION)
 @routes.accepts_body(
     records.DealStartSchema(partial=("type", "ruleset", "players")), "The opening of the deal."
 )
@@ -191,7 +202,7 @@ def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     "It had been started before.",
     headers=ETAG_HEADER | response_header("Location", "The deal.", "/api/v1/deals/…"),
 )
-def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
+def record_start(if_match: IfMatch, table: str) -> ResponseReturnValue:
     """Start a deal at a table
 
     Its opening and the table's entry of it are stored in one step. `If-Match` names the table's version.
@@ -201,7 +212,7 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     info = find_writable_table(table)
     opening_fields = read_json_object("the fields of deal_opened")
     opening = parse_submitted_event(commands().complete_deal_opening(info, opening_fields))
-    expected = resolve_expected_version(headers["if_match"], [opening], info)
+    expected = resolve_expected_version(if_match, [opening], info)
     started = commands().start_deal(info, expected, opening)
     (deal,) = started.deal_appends
     log_appended_events(started.table_append, deal)

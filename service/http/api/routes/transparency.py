@@ -7,8 +7,8 @@ from flask import Response
 
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
+from service.http.api.blueprint import ApiBlueprint, response_header
 from service.http.api.cache_policies import CHECKPOINT_POLICY, REVALIDATED_POLICY
-from service.http.api.openapi.contract import ApiBlueprint, response_header
 from service.http.api.operation_permissions import ANYONE, RECORD_VIEWERS
 from service.http.api.request_bodies import JSON_TYPE
 from service.http.api.responses import (

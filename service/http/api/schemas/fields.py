@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
@@ -12,18 +12,11 @@ from engine.core.field_types import ALL_OUTCOMES, MAX_INTEGER, Chips, ChipsByNam
 from schemas.wire.field_specs import field_kind
 from schemas.wire.value_readers import build_value_reader
 from schemas.wire.wire_faults import WireError
-from service.eventstore import ANY_VERSION
-from service.eventstore.events import ExpectedVersion
 
 SEQ_KIND: Final = FieldKind("seq")
 UUID_KIND: Final = FieldKind("uuid")
 
 _is_whole_number: Final = re.compile(r"[0-9]{1,12}").fullmatch
-IF_MATCH_PATTERN: Final = r'^\s*(\*|(W/)?"[!#-~]*"(\s*,\s*(W/)?"[!#-~]*")*)\s*$'
-"""What ``If-Match`` may be: ``*``, or entity tags with commas between."""
-_is_if_match: Final = re.compile(IF_MATCH_PATTERN).match
-_strong_versions: Final = re.compile(r'(?<!W/)"([0-9]{1,10})(?:-[!#-~]*)?"').findall
-"""The versions that strong tags begin with; what stands behind a hyphen says what was made of the record."""
 
 
 def deserialize_as(kind: FieldKind, value: Any) -> Any:
@@ -228,34 +221,3 @@ def query_integer(
 
 query_seq: Final = partial(QueryParameter, SEQ_KIND)
 query_uuid: Final = partial(QueryParameter, UUID_KIND)
-
-
-class IfMatch(NamedTuple):
-    """What ``If-Match`` asks for: ``*``, or one of some versions (none of which need be one of ours)."""
-
-    is_any: bool
-    versions: tuple[int, ...] = ()
-
-    def resolve_version(self, current_version: Callable[[], int]) -> ExpectedVersion:
-        """The version to append at. Where several are named, the one that ``current_version`` gives."""
-        if self.is_any:
-            return ANY_VERSION
-        if len(self.versions) == 1:
-            return self.versions[0]
-        return current_version() if current_version() in self.versions else -1
-
-
-class IfMatchField(fields.Field[IfMatch]):
-    """The header ``If-Match``: a version in quotes, or ``*``."""
-
-    def __init__(self, description: str) -> None:
-        super().__init__(
-            data_key="If-Match",
-            required=True,
-            metadata={"type": "string", "description": description, "pattern": IF_MATCH_PATTERN},
-        )
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> IfMatch:
-        if not isinstance(value, str) or not _is_if_match(value):
-            raise ValidationError('write the version you know in quotes, such as "17", or *.')
-        return IfMatch(value.strip() == "*", tuple(map(int, _strong_versions(value))))

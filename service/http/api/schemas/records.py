@@ -1,7 +1,5 @@
 """What is asked and answered of recorded deals and tables."""
 
-from marshmallow import Schema
-
 from engine.core.cards import SEAT_NAMES
 from engine.core.field_types import Mode, Switches
 from engine.play.state import PHASES
@@ -9,7 +7,7 @@ from schemas.wire.event_schemas import ENTRY_SCHEMAS, DeclaredObjectSchema, Even
 from schemas.wire.field_specs import field_kind
 from service.eventstore import PAGE_SIZE
 from service.http.api.schemas import fields, points
-from service.http.api.schemas.fields import IfMatchField, QueryParameter, QuerySchema, ResponseSchema
+from service.http.api.schemas.fields import QueryParameter, QuerySchema, ResponseSchema
 
 VIEWER_CHOICES = ("all", "public", *SEAT_NAMES)
 MIN_PAGE_SIZE, DEFAULT_PAGE_SIZE = 1, 50
@@ -19,7 +17,6 @@ RECORDED_AT_DESCRIPTION = (
     "another service, and the device said nothing, by the clock of that. Null where neither is known."
 )
 AT_DESCRIPTION = "The state after this entry of the effective history; unless told otherwise the last."
-VERSION_DESCRIPTION = "The version of the record that was decided on, in quotes, as its `ETag` tells it."
 
 
 def viewer_parameter() -> QueryParameter:
@@ -129,26 +126,6 @@ class ModeQuery(QuerySchema):
         field_kind(Mode),
         "`strict` refuses events that break a rule, judged by what the acting seat may know; `as_played` "
         "takes them as they are. Unless told otherwise as the table was opened.",
-    )
-
-
-class VersionHeader(Schema):
-    """The header that says which version was decided on."""
-
-    class Meta:
-        register = False
-
-    if_match = IfMatchField(VERSION_DESCRIPTION)
-
-
-class VersionOrAnyHeader(Schema):
-    """The same, where for some events it does not matter."""
-
-    class Meta:
-        register = False
-
-    if_match = IfMatchField(
-        VERSION_DESCRIPTION + " Notes, irregularities, rulings and settlements may be sent with `*`."
     )
 
 

@@ -1,0 +1,316 @@
+"""The blueprint of the API's routes: each is declared with its policies and with what is published of it."""
+
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from functools import partialmethod, wraps
+from http import HTTPStatus
+from typing import Any, Final, NamedTuple, Protocol, TypeVar, cast
+
+from flask import Blueprint, request
+from marshmallow import Schema, ValidationError
+from werkzeug.routing import BaseConverter
+
+from schemas.notation import NOTATION_MEDIA_TYPE
+from service.http.api.cache_policies import NO_STORE_POLICY, CachePolicy, declare_cache_policy
+from service.http.api.etags import IF_MATCH_PATTERN, read_if_match
+from service.http.api.operation_permissions import ANYONE, OperationPermission
+from service.http.current_request import current_request
+from service.http.problems import Problem, faulty_request_problem, invalid_parameter_problem
+from service.http.service_context import queries
+
+Json = dict[str, Any]
+View = TypeVar("View", bound=Callable[..., Any])
+
+PATH_PARAMETER_PATTERN: Final = re.compile(r"<(?:(\w+):)?(\w+)>")
+PATH_PARAMETERS: Final = {
+    "deal": "The deal's id: that of the event that opened it.",
+    "table": "The table's id: that of the event that opened it.",
+    "name": "The deal's name in the library, such as `belinda`.",
+    "ruleset": "The ruleset's id, such as `dlu`, or `our-club`.",
+    "grant": "The grant's id.",
+    "session": "The session's id.",
+    "member": "The member's id, such as `m-abcdefgh234567ab`.",
+    "season": "`2026-27` for August 2026 to July 2027, `2026` for that year, `2026-09-01--2026-12-31` for "
+    "these days, or `all`.",
+}
+"""What is published of the parameters in addresses."""
+PATH_PARAMETER_SCHEMAS: Final[dict[str, Json]] = {
+    "stream": {"type": "string", "format": "uuid"},
+    "": {"type": "string", "minLength": 1},
+}
+"""Their schemas, by the name of the converter."""
+
+DECIDED_VERSION: Final = "The version of the record that was decided on, in quotes, as its `ETag` tells it."
+DECIDED_VERSION_OR_ANY: Final = (
+    f"{DECIDED_VERSION} Notes, irregularities, rulings and settlements may be sent with `*`."
+)
+JSONL_SCHEMA: Final[Json] = {"type": "string", "description": "An event on each line."}
+LOG_FORMAT_SCHEMAS: Final[Json] = {
+    "application/jsonl": JSONL_SCHEMA,
+    NOTATION_MEDIA_TYPE: {"type": "string", "description": "The log in the notation."},
+}
+"""The other forms of a log."""
+PROBLEM_COMPONENT: Final = "Problem"
+
+
+class StreamIdConverter(BaseConverter):
+    """The id of a deal or a table in an address: a UUID, in small or capital letters."""
+
+    regex = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
+
+    def to_python(self, value: str) -> str:
+        """The id as it is stored."""
+        return value.lower()
+
+
+class ViewDecorator(Protocol):
+    """A decorator that leaves the type of a view as it is."""
+
+    def __call__(self, view: View) -> View:
+        """The view, or one that is called in the same way."""
+
+
+class Operation(NamedTuple):
+    """A route as it was declared: its OpenAPI operation, with schemas in it, and its policies."""
+
+    rule: str
+    method: str
+    document: Json
+    permission: OperationPermission
+    cache: CachePolicy
+
+
+class ApiBlueprint(Blueprint):
+    """A part of the API. Its decorators note what the contract says of a view, and return the view itself."""
+
+    def __init__(self, name: str, import_name: str, *, url_prefix: str, description: str) -> None:
+        super().__init__(name, import_name, url_prefix=url_prefix)
+        self.description = description
+        self.operations: list[Operation] = []
+
+    def operation(
+        self,
+        method: str,
+        rule: str,
+        permission: OperationPermission,
+        cache: CachePolicy = NO_STORE_POLICY,
+        *,
+        query: type[Schema] | None = None,
+        if_match: str | None = None,
+    ) -> ViewDecorator:
+        """Register a view under the policies that it is held to.
+
+        The view is called with the `IfMatch` of the request where ``if_match`` describes that header, then
+        with what the schema ``query`` reads.
+        """
+
+        def register_view(view: View) -> View:
+            document = _document_of(view)
+            summary, _, description = inspect.cleandoc(view.__doc__ or "").partition("\n\n")
+            document |= {
+                "operationId": f"{self.name}_{view.__name__}",
+                "summary": summary,
+                "description": description,
+                "tags": [self.name],
+                "parameters": _describe_parameters(query, if_match),
+            }
+            self.may_fail(*_expected_problems(document, method, rule, permission, query, if_match))(view)
+            self.operations.append(
+                Operation(f"{self.url_prefix}{rule}", method.lower(), document, permission, cache)
+            )
+            checked_view = _hold_to_policies(view, permission, cache, query, if_match)
+            self.add_url_rule(rule, view.__name__, checked_view, methods=[method])
+            return checked_view
+
+        return register_view
+
+    get = partialmethod(operation, "GET")
+    post = partialmethod(operation, "POST")
+    put = partialmethod(operation, "PUT")
+    delete = partialmethod(operation, "DELETE")
+
+    @staticmethod
+    def response(
+        status: int,
+        schema: Any = None,
+        *,
+        content_type: str = "application/json",
+        description: str | None = None,
+        headers: Json | None = None,
+        other_types: Mapping[str, Json] | None = None,
+    ) -> ViewDecorator:
+        """Publish an answer. ``other_types`` are sent where `Accept` prefers them, each with its schema."""
+        schemas = ({} if schema is None else {content_type: schema}) | dict(other_types or {})
+        content = {media_type: {"schema": each} for media_type, each in schemas.items()}
+        response = {
+            "description": description or HTTPStatus(status).phrase,
+            **({"headers": headers} if headers else {}),
+            **({"content": content} if content else {}),
+        }
+
+        def decorate(view: View) -> View:
+            _document_of(view)["responses"][str(status)] = response
+            return view
+
+        return decorate
+
+    def creates(self, schema: Any, repeat_description: str, *, headers: Json) -> ViewDecorator:
+        """Publish that a view stores what is sent: `201`, or `200` where it had been stored before."""
+
+        def decorate(view: View) -> View:
+            self.response(200, schema, description=repeat_description)(view)
+            return self.response(201, schema, headers=headers)(view)
+
+        return decorate
+
+    @staticmethod
+    def accepts_body(
+        schema: Any, description: str, *, jsonl: bool = False, notation: bool = False
+    ) -> ViewDecorator:
+        """Publish what body an operation reads: JSON of that schema, JSON Lines, the notation."""
+        content: Json = {"application/json": {"schema": schema}}
+        if jsonl:
+            content["application/jsonl"] = {"schema": JSONL_SCHEMA}
+        if notation:
+            content[NOTATION_MEDIA_TYPE] = {
+                "schema": {"type": "string", "description": "Deals in the notation."}
+            }
+
+        def decorate(view: View) -> View:
+            _document_of(view)["requestBody"] = {
+                "description": description,
+                "required": True,
+                "content": content,
+            }
+            return view
+
+        return decorate
+
+    @staticmethod
+    def may_fail(*statuses: int) -> ViewDecorator:
+        """Publish which problems to expect besides `_expected_problems`; any other may come too."""
+        expected = {str(status): f"{PROBLEM_COMPONENT}{status}" for status in statuses}
+
+        def decorate(view: View) -> View:
+            _document_of(view)["responses"] |= {**expected, "default": PROBLEM_COMPONENT}
+            return view
+
+        return decorate
+
+
+def _document_of(view: Callable[..., Any]) -> Json:
+    """What the decorators of a view have published so far."""
+    document: Json = vars(view).setdefault("document", {"responses": {}})
+    return document
+
+
+def _describe_parameters(query: type[Schema] | None, if_match: str | None) -> list[Json]:
+    parameters: list[Json] = [] if query is None else [{"in": "query", "schema": query}]
+    if if_match is not None:
+        parameters.append(
+            {
+                "in": "header",
+                "name": "If-Match",
+                "description": if_match,
+                "schema": {"type": "string", "pattern": IF_MATCH_PATTERN},
+                "required": True,
+            }
+        )
+    return parameters
+
+
+def _expected_problems(
+    document: Json,
+    method: str,
+    rule: str,
+    permission: OperationPermission,
+    query: type[Schema] | None,
+    if_match: str | None,
+) -> set[int]:
+    """The statuses of the problems that follow from what an operation takes, and from whom."""
+    statuses = set[int]()
+    if permission != ANYONE:
+        statuses.add(401)
+        if permission.is_denied_openly or (query is not None and "viewer" in query().fields):
+            statuses.add(403)
+    # What a PUT answers with 201 need not be there before.
+    if "<" in rule and not (method == "PUT" and "201" in document["responses"]):
+        statuses.add(404)
+    if query is not None:
+        statuses.add(422)
+    if "requestBody" in document:
+        statuses |= {400, 413, 415, 422}
+    if if_match is not None:
+        statuses |= {409, 412, 428}
+    return statuses
+
+
+def _hold_to_policies(
+    view: View,
+    permission: OperationPermission,
+    cache: CachePolicy,
+    query: type[Schema] | None,
+    if_match: str | None,
+) -> View:
+    """The view, called only for those who may, and with what it reads of the request.
+
+    A query is refused where the view takes none: it would be ignored in silence.
+    """
+    readers: list[Callable[[], Any]] = [] if if_match is None else [read_if_match]
+    if query is not None:
+        readers.append(_build_query_reader(query()))
+
+    @wraps(view)
+    def check_and_call(**path_values: Any) -> Any:
+        if permission.is_club_wide:
+            permission.require(queries().caller)
+        declare_cache_policy(cache)
+        if query is None and request.args:
+            raise invalid_parameter_problem("This address takes no parameters.", *request.args)
+        return view(*(read() for read in readers), **path_values)
+
+    return cast(View, check_and_call)
+
+
+def _build_query_reader(schema: Schema) -> Callable[[], Json]:
+    """What reads the query by a schema. It raises the problem of parameters that cannot be read."""
+    defaults: Json = schema.load({})
+
+    def read_query() -> Json:
+        arguments = current_request().args
+        if not arguments:
+            return defaults.copy()
+        repeated = [name for name, values in arguments.lists() if len(values) > 1]
+        if repeated:
+            raise invalid_parameter_problem(
+                "It stands in the address more than once; give it once.", *repeated
+            )
+        try:
+            query: Json = schema.load(arguments.to_dict())
+        except ValidationError as error:
+            raise _unreadable_query_problem(schema, error.messages_dict) from None
+        return query
+
+    return read_query
+
+
+def _unreadable_query_problem(schema: Schema, faults_by_name: Mapping[str, Any]) -> Problem:
+    unknown_detail = f"There is no such parameter here; there are {', '.join(schema.fields)}."
+    errors = [
+        {"parameter": name, "detail": " ".join(map(str, faults)) if name in schema.fields else unknown_detail}
+        for name, faults in faults_by_name.items()
+    ]
+    return faulty_request_problem("invalid-parameter", errors)
+
+
+def header_object(description: str, example: str | None = None) -> Json:
+    """A header of an answer."""
+    return {"description": description, "schema": {"type": "string"}} | (
+        {} if example is None else {"example": example}
+    )
+
+
+def response_header(name: str, description: str, example: str) -> Json:
+    """What is published of a header of an answer."""
+    return {name: header_object(description, example)}
