@@ -1,7 +1,6 @@
 """The blueprint of the API's routes: each is declared with its policies and with what is published of it."""
 
 import inspect
-import re
 from collections.abc import Callable, Mapping
 from functools import partialmethod, wraps
 from http import HTTPStatus
@@ -13,33 +12,14 @@ from werkzeug.routing import BaseConverter
 
 from schemas.notation import NOTATION_MEDIA_TYPE
 from service.http.api.cache_policies import NO_STORE_POLICY, CachePolicy, declare_cache_policy
-from service.http.api.etags import IF_MATCH_PATTERN, read_if_match
-from service.http.api.operation_permissions import ANYONE, OperationPermission
+from service.http.api.etags import read_if_match
+from service.http.api.operation_permissions import OperationPermission
 from service.http.current_request import current_request
 from service.http.problems import Problem, faulty_request_problem, invalid_parameter_problem
 from service.http.service_context import queries
 
 Json = dict[str, Any]
 View = TypeVar("View", bound=Callable[..., Any])
-
-PATH_PARAMETER_PATTERN: Final = re.compile(r"<(?:(\w+):)?(\w+)>")
-PATH_PARAMETERS: Final = {
-    "deal": "The deal's id: that of the event that opened it.",
-    "table": "The table's id: that of the event that opened it.",
-    "name": "The deal's name in the library, such as `belinda`.",
-    "ruleset": "The ruleset's id, such as `dlu`, or `our-club`.",
-    "grant": "The grant's id.",
-    "session": "The session's id.",
-    "member": "The member's id, such as `m-abcdefgh234567ab`.",
-    "season": "`2026-27` for August 2026 to July 2027, `2026` for that year, `2026-09-01--2026-12-31` for "
-    "these days, or `all`.",
-}
-"""What is published of the parameters in addresses."""
-PATH_PARAMETER_SCHEMAS: Final[dict[str, Json]] = {
-    "stream": {"type": "string", "format": "uuid"},
-    "": {"type": "string", "minLength": 1},
-}
-"""Their schemas, by the name of the converter."""
 
 DECIDED_VERSION: Final = "The version of the record that was decided on, in quotes, as its `ETag` tells it."
 DECIDED_VERSION_OR_ANY: Final = (
@@ -72,13 +52,18 @@ class ViewDecorator(Protocol):
 
 
 class Operation(NamedTuple):
-    """A route as it was declared: its OpenAPI operation, with schemas in it, and its policies."""
+    """A route as it was declared: its policies, what it reads, and its OpenAPI operation, with schemas in it.
+
+    ``if_match`` describes that header for a route that reads it.
+    """
 
     rule: str
     method: str
-    document: Json
     permission: OperationPermission
     cache: CachePolicy
+    query: type[Schema] | None
+    if_match: str | None
+    document: Json
 
 
 class ApiBlueprint(Blueprint):
@@ -113,13 +98,12 @@ class ApiBlueprint(Blueprint):
                 "summary": summary,
                 "description": description,
                 "tags": [self.name],
-                "parameters": _describe_parameters(query, if_match),
             }
-            self.may_fail(*_expected_problems(document, method, rule, permission, query, if_match))(view)
-            self.operations.append(
-                Operation(f"{self.url_prefix}{rule}", method.lower(), document, permission, cache)
+            declared = Operation(
+                f"{self.url_prefix}{rule}", method, permission, cache, query, if_match, document
             )
-            checked_view = _hold_to_policies(view, permission, cache, query, if_match)
+            self.operations.append(declared)
+            checked_view = _hold_to_policies(view, declared)
             self.add_url_rule(rule, view.__name__, checked_view, methods=[method])
             return checked_view
 
@@ -189,11 +173,11 @@ class ApiBlueprint(Blueprint):
 
     @staticmethod
     def may_fail(*statuses: int) -> ViewDecorator:
-        """Publish which problems to expect besides `_expected_problems`; any other may come too."""
+        """Publish the problems to expect besides those that follow from the declaration; others may come."""
         expected = {str(status): f"{PROBLEM_COMPONENT}{status}" for status in statuses}
 
         def decorate(view: View) -> View:
-            _document_of(view)["responses"] |= {**expected, "default": PROBLEM_COMPONENT}
+            _document_of(view)["responses"] |= expected
             return view
 
         return decorate
@@ -205,68 +189,22 @@ def _document_of(view: Callable[..., Any]) -> Json:
     return document
 
 
-def _describe_parameters(query: type[Schema] | None, if_match: str | None) -> list[Json]:
-    parameters: list[Json] = [] if query is None else [{"in": "query", "schema": query}]
-    if if_match is not None:
-        parameters.append(
-            {
-                "in": "header",
-                "name": "If-Match",
-                "description": if_match,
-                "schema": {"type": "string", "pattern": IF_MATCH_PATTERN},
-                "required": True,
-            }
-        )
-    return parameters
-
-
-def _expected_problems(
-    document: Json,
-    method: str,
-    rule: str,
-    permission: OperationPermission,
-    query: type[Schema] | None,
-    if_match: str | None,
-) -> set[int]:
-    """The statuses of the problems that follow from what an operation takes, and from whom."""
-    statuses = set[int]()
-    if permission != ANYONE:
-        statuses.add(401)
-        if permission.is_denied_openly or (query is not None and "viewer" in query().fields):
-            statuses.add(403)
-    # What a PUT answers with 201 need not be there before.
-    if "<" in rule and not (method == "PUT" and "201" in document["responses"]):
-        statuses.add(404)
-    if query is not None:
-        statuses.add(422)
-    if "requestBody" in document:
-        statuses |= {400, 413, 415, 422}
-    if if_match is not None:
-        statuses |= {409, 412, 428}
-    return statuses
-
-
-def _hold_to_policies(
-    view: View,
-    permission: OperationPermission,
-    cache: CachePolicy,
-    query: type[Schema] | None,
-    if_match: str | None,
-) -> View:
+def _hold_to_policies(view: View, declared: Operation) -> View:
     """The view, called only for those who may, and with what it reads of the request.
 
     A query is refused where the view takes none: it would be ignored in silence.
     """
-    readers: list[Callable[[], Any]] = [] if if_match is None else [read_if_match]
-    if query is not None:
-        readers.append(_build_query_reader(query()))
+    permission = declared.permission
+    readers: list[Callable[[], Any]] = [] if declared.if_match is None else [read_if_match]
+    if declared.query is not None:
+        readers.append(_build_query_reader(declared.query()))
 
     @wraps(view)
     def check_and_call(**path_values: Any) -> Any:
         if permission.is_club_wide:
             permission.require(queries().caller)
-        declare_cache_policy(cache)
-        if query is None and request.args:
+        declare_cache_policy(declared.cache)
+        if declared.query is None and request.args:
             raise invalid_parameter_problem("This address takes no parameters.", *request.args)
         return view(*(read() for read in readers), **path_values)
 

@@ -1,5 +1,6 @@
 """The API's contract, made from the operations of its blueprints and their schemas."""
 
+import re
 from collections.abc import Iterable
 from copy import deepcopy
 from pathlib import Path
@@ -11,13 +12,11 @@ from marshmallow.fields import Field
 
 from schemas.wire.event_openapi import EventMarshmallowPlugin, EventOpenAPIConverter, nullable_schema
 from service.http.api.blueprint import (
-    PATH_PARAMETER_PATTERN,
-    PATH_PARAMETER_SCHEMAS,
-    PATH_PARAMETERS,
     PROBLEM_COMPONENT,
     ApiBlueprint,
     Operation,
 )
+from service.http.api.etags import IF_MATCH_PATTERN
 from service.http.api.openapi.document import build_document
 from service.http.api.openapi.examples import describe_answers, problem_examples
 from service.http.api.openapi.languages import describe_language, register_language_components
@@ -28,6 +27,7 @@ from service.http.api.openapi.policies import (
     describe_permission,
     register_caching_components,
 )
+from service.http.api.operation_permissions import ANYONE
 from service.http.api.schemas.fields import QueryParameter, VocabularyField
 from service.http.api.schemas.live import MESSAGE_SCHEMAS
 from service.http.api.schemas.problems import ProblemSchema
@@ -37,6 +37,24 @@ Json = dict[str, Any]
 
 OPENAPI_VERSION: Final = "3.1.1"
 API_DESCRIPTION: Final = Path(__file__).with_name("description.md").read_text(encoding="utf-8")
+PATH_PARAMETER_PATTERN: Final = re.compile(r"<(?:(\w+):)?(\w+)>")
+PATH_PARAMETERS: Final = {
+    "deal": "The deal's id: that of the event that opened it.",
+    "table": "The table's id: that of the event that opened it.",
+    "name": "The deal's name in the library, such as `belinda`.",
+    "ruleset": "The ruleset's id, such as `dlu`, or `our-club`.",
+    "grant": "The grant's id.",
+    "session": "The session's id.",
+    "member": "The member's id, such as `m-abcdefgh234567ab`.",
+    "season": "`2026-27` for August 2026 to July 2027, `2026` for that year, `2026-09-01--2026-12-31` for "
+    "these days, or `all`.",
+}
+"""What is published of the parameters in addresses."""
+PATH_PARAMETER_SCHEMAS: Final[dict[str, Json]] = {
+    "stream": {"type": "string", "format": "uuid"},
+    "": {"type": "string", "minLength": 1},
+}
+"""Their schemas, by the name of the converter."""
 
 
 def build_contract(blueprints: Iterable[ApiBlueprint]) -> Json:
@@ -54,12 +72,53 @@ def build_contract(blueprints: Iterable[ApiBlueprint]) -> Json:
         for declared in blueprint.operations:
             spec.path(
                 PATH_PARAMETER_PATTERN.sub(r"{\2}", declared.rule),
-                operations={declared.method: declared.document},
+                operations={declared.method.lower(): _describe_operation(declared)},
                 parameters=_path_parameters(declared.rule),
                 declared=declared,
             )
         spec.tag({"name": blueprint.name, "description": blueprint.description})
     return build_document(spec)
+
+
+def _describe_operation(declared: Operation) -> Json:
+    """An operation with what it reads, and the problems that follow from that."""
+    parameters: list[Json] = [] if declared.query is None else [{"in": "query", "schema": declared.query}]
+    if declared.if_match is not None:
+        parameters.append(
+            {
+                "in": "header",
+                "name": "If-Match",
+                "description": declared.if_match,
+                "schema": {"type": "string", "pattern": IF_MATCH_PATTERN},
+                "required": True,
+            }
+        )
+    responses = {str(status): f"{PROBLEM_COMPONENT}{status}" for status in _expected_problems(declared)}
+    return {
+        **declared.document,
+        "parameters": parameters,
+        "responses": {"default": PROBLEM_COMPONENT, **responses, **declared.document["responses"]},
+    }
+
+
+def _expected_problems(declared: Operation) -> set[int]:
+    """The statuses of the problems that follow from what an operation takes, and from whom."""
+    permission, query, document = declared.permission, declared.query, declared.document
+    statuses = set[int]()
+    if permission != ANYONE:
+        statuses.add(401)
+        if permission.is_denied_openly or (query is not None and "viewer" in query().fields):
+            statuses.add(403)
+    # What a PUT answers with 201 need not be there before.
+    if "<" in declared.rule and not (declared.method == "PUT" and "201" in document["responses"]):
+        statuses.add(404)
+    if query is not None:
+        statuses.add(422)
+    if "requestBody" in document:
+        statuses |= {400, 413, 415, 422}
+    if declared.if_match is not None:
+        statuses |= {409, 412, 428}
+    return statuses
 
 
 def _path_parameters(rule: str) -> list[Json]:
@@ -119,10 +178,10 @@ class OperationPlugin(BasePlugin):
         """Complete the operation of an address."""
         if operations is None or declared is None:
             return
-        document = operations[declared.method]
+        ((method, document),) = operations.items()
         describe_answers(document, self._schemas)
         describe_permission(document, declared.permission)
-        describe_caching(declared.method, document, declared.cache)
+        describe_caching(method, document, declared.cache)
         describe_language(document)
         if not document["parameters"]:
             del document["parameters"]
