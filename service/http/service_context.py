@@ -18,10 +18,9 @@ from service.auth.request_identity import RequestIdentity
 from service.eventstore import EventStore
 from service.eventstore.postgres.replica import Standby
 from service.http.current_request import current_request, request_globals
-from service.http.damage_tracker import DamageTracker
 from service.http.metrics import Metrics
 from service.http.read_your_writes import select_store
-from service.http.readiness import require_ready
+from service.http.store_health import DamageTracker, require_ready
 from service.projections.summaries import SummaryCache
 from service.records import fold_cache
 from service.records.cache_invalidation import CacheInvalidator

@@ -20,13 +20,20 @@ from service.http.api.blueprint import (
 )
 from service.http.api.cache_policies import LIST_POLICY, LOG_POLICY, POINT_POLICY, RECORD_POLICY
 from service.http.api.etags import IfMatch
-from service.http.api.event_responses import events_response, log_text_response, record_cache_control
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import (
     ANYONE_FILTERED,
     CLUB_RECORDERS,
     NOTE_WRITERS,
     RECORD_VIEWERS,
+)
+from service.http.api.record_responses import (
+    NEXT_LINK_HEADER,
+    events_response,
+    log_text_response,
+    record_cache_control,
+    summary_page_response,
+    variations_response,
 )
 from service.http.api.request_bodies import MAX_BATCH_EVENTS, read_submitted_events, resolve_expected_version
 from service.http.api.responses import json_response, stored_bodies_as_json
@@ -39,7 +46,6 @@ from service.http.api.routes.live import (
 from service.http.api.routes.point_resources import LogView, add_point_routes
 from service.http.api.schemas import records
 from service.http.api.schemas.live import EVENT_STREAM_SCHEMA
-from service.http.api.summary_page import NEXT_LINK_HEADER, summary_page_response, variations_response
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries
 from service.records.append import DealAppendResult

@@ -11,8 +11,8 @@ from service.config.urls import API_PREFIX
 from service.http.api.blueprint import ApiBlueprint
 from service.http.api.cache_policies import LIST_POLICY, RECORD_POLICY, declared_cache_control
 from service.http.api.etags import build_etag, matches_if_none_match, viewer_etag_parts
-from service.http.api.event_responses import record_cache_control
 from service.http.api.operation_permissions import IMPORTERS, OVERSEERS, RECORD_VIEWERS
+from service.http.api.record_responses import record_cache_control
 from service.http.api.request_bodies import JSONL_TYPE
 from service.http.api.responses import (
     csv_response,

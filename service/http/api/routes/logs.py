@@ -34,7 +34,7 @@ from schemas.wire.json_parser import JsonTooDeep, parse_json
 from schemas.wire.jsonlines import LineProblem as Unread
 from schemas.wire.jsonlines import ParsedLog, UnreadableLog, read_json_lines_logs
 from service.config.urls import API_PREFIX
-from service.http.api.anonymous_limits import anonymous_turn, has_anonymous_limits
+from service.http.api.anonymous_limits import anonymous_turn, has_anonymous_limits, yield_to_other_threads
 from service.http.api.blueprint import ApiBlueprint
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import ANYONE
@@ -48,12 +48,11 @@ from service.http.api.request_bodies import (
 )
 from service.http.api.responses import json_response
 from service.http.api.schemas import fields
-from service.http.api.schemas.accounts import ComparisonSchema
+from service.http.api.schemas.audits import ComparisonSchema
 from service.http.api.schemas.fields import QuerySchema
 from service.http.api.schemas.points import LogReplaySchema, ReportsSchema, ScoresSchema
 from service.http.problems import Problem, invalid_parameter_problem
 from service.http.service_context import service_context
-from service.http.work_queue import yield_to_other_threads
 from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.variation_tree import VariationExpander
 

@@ -1,7 +1,7 @@
 """Routes for a deal at any point: state, legal actions, score, findings, replay, audit."""
 
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 from flask import Response
@@ -21,8 +21,13 @@ from service.http.api.anonymous_limits import (
     heavy_work,
 )
 from service.http.api.blueprint import ApiBlueprint
-from service.http.api.cache_policies import PUBLIC_SHORT, CachePolicy, declared_cache_control
-from service.http.api.drawing_responses import DRAWING_FORMATS, DrawingFormat, preferred_drawing
+from service.http.api.cache_policies import NO_STORE, CachePolicy, declared_cache_control
+from service.http.api.drawing_responses import (
+    DRAWING_FORMATS,
+    DrawingFormat,
+    drawing_response,
+    preferred_drawing,
+)
 from service.http.api.etags import PROCESS_GENERATION, build_etag, matches_if_none_match, viewer_etag_parts
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import OperationPermission
@@ -176,14 +181,14 @@ def add_point_routes(
     url_rule: str,
     load_log_view: LogViewLoader,
     permission: OperationPermission,
-    cache: CachePolicy,
+    cache_policy: CachePolicy,
 ) -> None:
     """Add a route for each resource below ``url_rule``, whose parameter is the key of ``load_log_view``."""
     for name, resource in POINT_RESOURCES.items():
-        add_route = routes.get(f"{url_rule}/{name}", permission, cache, query=resource.query_schema)
+        add_route = routes.get(f"{url_rule}/{name}", permission, cache_policy, query=resource.query_schema)
         add_route(_resource_view(routes, name, resource, load_log_view))
     for name, drawing in DRAWING_FORMATS.items():
-        add_route = routes.get(f"{url_rule}/{name}", permission, cache, query=drawing.query_schema)
+        add_route = routes.get(f"{url_rule}/{name}", permission, cache_policy, query=drawing.query_schema)
         add_route(_drawing_view(routes, name, drawing, load_log_view))
 
 
@@ -211,11 +216,7 @@ def _drawing_view(
 
     def draw(query: dict[str, Any], **path_values: str) -> Response:
         (key,) = path_values.values()
-        log_view = load_log_view(key, query["viewer"])
-        state = build_requested_point(query, log_view).state
-        return drawing.build_response(
-            state_object(state), query, _point_cache_control(log_view, query, state), log_view.member_names()
-        )
+        return _point_drawing_response(drawing, query, load_log_view(key, query["viewer"]))
 
     draw.__name__ = name.replace(".", "_")
     draw.__doc__ = f"{drawing.summary}\n\n{drawing.description}"
@@ -230,39 +231,36 @@ def build_requested_point(query: dict[str, Any], log_view: LogView) -> DealPoint
 
 def point_response(resource: PointResource, query: dict[str, Any], log_view: LogView) -> Response:
     """One resource of a log at the point that ``query`` asks for."""
-    drawing_name = preferred_drawing() if resource.has_drawing else None
-    if drawing_name is not None:
-        state = build_requested_point(query, log_view).state
-        cache_control = _point_cache_control(log_view, query, state)
-        response = DRAWING_FORMATS[drawing_name].build_response(
-            state_object(state), query, cache_control, log_view.member_names()
-        )
-    else:
-        response = _point_json_response(resource, query, log_view)
-    return vary_on(response, "Accept") if resource.has_drawing else response
+    if not resource.has_drawing:
+        return _point_json_response(resource, query, log_view)
+    drawing_name = preferred_drawing()
+    if drawing_name is None:
+        return vary_on(_point_json_response(resource, query, log_view), "Accept")
+    return vary_on(_point_drawing_response(DRAWING_FORMATS[drawing_name], query, log_view), "Accept")
+
+
+def _point_drawing_response(drawing: DrawingFormat, query: dict[str, Any], log_view: LogView) -> Response:
+    state = build_requested_point(query, log_view).state
+    cache_control = _point_cache_control(log_view, query, lambda: state)
+    return drawing_response(drawing, state_object(state), query, cache_control, log_view.member_names())
 
 
 def _point_json_response(resource: PointResource, query: dict[str, Any], log_view: LogView) -> Response:
-    """One resource as JSON; 304 where the client has it, which is seen before anything is computed."""
+    """One resource as JSON; 304 where the client has it, without computing the resource."""
     names = log_view.read_names() if resource.has_names and log_view.read_names is not None else None
     lang = response_language() if resource.is_localized else MESSAGE_LANGUAGES[0]
     etag = _point_etag(resource, query, log_view, names, lang)
-    is_current = (
+    find_point = cache(partial(build_requested_point, query, log_view))
+    cache_control = _point_cache_control(log_view, query, lambda: find_point().state)
+    if (
         etag is not None
-        and log_view.is_unredacted
+        and cache_control != NO_STORE
         and matches_if_none_match(etag)
         and not log_view.has_erased_events()
-    )
-    if etag is not None and is_current and not _has_fixed_point(query):
-        return not_modified_response(etag, declared_cache_control(log_view.is_unredacted))
-    point = build_requested_point(query, log_view)
-    cache_control = _point_cache_control(log_view, query, point.state)
-    if cache_control == PUBLIC_SHORT:
-        is_current = etag is not None and matches_if_none_match(etag) and not log_view.has_erased_events()
-    if etag is not None and is_current:
+    ):
         return not_modified_response(etag, cache_control)
-    with heavy_work(resource.request_cost) if resource.request_cost else nullcontext():
-        body = resource.build(point, lang, query)
+    with heavy_work(resource.request_cost):
+        body = resource.build(find_point(), lang, query)
     if names is not None:
         body["names"] = names
     if resource.has_names:
@@ -277,26 +275,25 @@ def _point_etag(
     names: Mapping[str, Any] | None,
     lang: str,
 ) -> str | None:
-    """The tag of a resource: made of all that it is computed from, and not of what comes of it."""
+    """The tag of a resource, made of all that it is computed from."""
     if log_view.version is None:
         return None
     query_values = tuple(query[name] for name in sorted(query) if name != "viewer")
     point = (resource.summary, *query_values, viewer_etag_parts(log_view.viewer), lang)
-    return build_etag(
-        log_view.version,
-        depends_on=(
-            PROCESS_GENERATION,
-            len(service_context().book),
-            point,
-            names,
-            log_view.etag_dependencies,
-        ),
+    book_size = len(service_context().book)
+    dependencies = (PROCESS_GENERATION, book_size, point, names, log_view.etag_dependencies)
+    return build_etag(log_view.version, depends_on=dependencies)
+
+
+def _point_cache_control(log_view: LogView, query: dict[str, Any], find_state: Callable[[], State]) -> str:
+    """How long the answer may be kept. The log is read only for a point that stays what it is."""
+    is_fixed = (
+        query["at"] is not None
+        and query["known"] is not None
+        and are_hands_open(log_view.read_log())
+        and _has_fixed_rules(find_state())
+        and not log_view.member_names()
     )
-
-
-def _point_cache_control(log_view: LogView, query: dict[str, Any], state: State) -> str:
-    """How long the answer may be kept; whether everybody may read it is asked only where it matters."""
-    is_fixed = _has_fixed_point(query) and _is_final(log_view, state)
     return declared_cache_control(
         log_view.is_unredacted,
         is_fixed=is_fixed,
@@ -304,20 +301,11 @@ def _point_cache_control(log_view: LogView, query: dict[str, Any], state: State)
     )
 
 
-def _is_final(log_view: LogView, state: State) -> bool:
-    """Whether the answer for a fixed point never changes: no member is named, and the ruleset is known."""
-    return are_hands_open(log_view.read_log()) and _has_fixed_rules(state) and not log_view.member_names()
-
-
-def _has_fixed_point(query: dict[str, Any]) -> bool:
-    """Whether the point stays what it is, whatever is recorded later."""
-    return query["at"] is not None and query["known"] is not None
-
-
 def _has_fixed_rules(state: State) -> bool:
-    """Whether a deal is played by rules that nothing published later can change."""
-    opening = state.opening
-    deal_opened = opening.event
-    if deal_opened is None or not opening.rules.is_known:
-        return False
-    return deal_opened.revision is not None or not is_club_ruleset(deal_opened.ruleset)
+    """Whether nothing published later can change the rules that a deal is played by."""
+    deal_opened, rules = state.opening.event, state.opening.rules
+    return (
+        deal_opened is not None
+        and rules.is_known
+        and (deal_opened.revision is not None or not is_club_ruleset(deal_opened.ruleset))
+    )

@@ -20,8 +20,8 @@ from service.config.urls import API_PREFIX
 from service.eventstore import PAGE_SIZE
 from service.http.api.blueprint import LOG_FORMAT_SCHEMAS, ApiBlueprint
 from service.http.api.cache_policies import LIBRARY_POLICY, LIST_POLICY, REVALIDATED_POLICY
-from service.http.api.event_responses import require_unpaged_query
 from service.http.api.operation_permissions import ANYONE, ANYONE_FILTERED
+from service.http.api.record_responses import NEXT_LINK_HEADER, require_unpaged_query, variations_response
 from service.http.api.responses import (
     build_next_url,
     format_next_link,
@@ -37,7 +37,6 @@ from service.http.api.routes.point_resources import LogView, add_point_routes
 from service.http.api.schemas import fields, records
 from service.http.api.schemas.fields import QuerySchema
 from service.http.api.schemas.library import LibrarySchema, ReplaySummarySchema
-from service.http.api.summary_page import NEXT_LINK_HEADER, variations_response
 from service.http.problems import Problem
 from service.http.service_context import service_context
 from service.projections.library_search import SearchCriteria, search_deals

@@ -26,7 +26,6 @@ from service.http.api.blueprint import (
 )
 from service.http.api.cache_policies import LIST_POLICY, LOG_POLICY, RECORD_POLICY
 from service.http.api.etags import IfMatch
-from service.http.api.event_responses import events_response, log_text_response, record_cache_control
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import (
     ANYONE_FILTERED,
@@ -34,6 +33,13 @@ from service.http.api.operation_permissions import (
     RECORD_VIEWERS,
     TABLE_OPENERS,
     TABLE_RECORDERS,
+)
+from service.http.api.record_responses import (
+    NEXT_LINK_HEADER,
+    events_response,
+    log_text_response,
+    record_cache_control,
+    summary_page_response,
 )
 from service.http.api.request_bodies import (
     parse_submitted_event,
@@ -50,11 +56,10 @@ from service.http.api.routes.live import (
     require_event_stream_accepted,
 )
 from service.http.api.schemas import records
+from service.http.api.schemas.audits import TableAuditQuery, TableAuditSchema
 from service.http.api.schemas.files import SpreadsheetQuery
-from service.http.api.schemas.ledger import LedgerSchema
+from service.http.api.schemas.ledgers import LedgerSchema
 from service.http.api.schemas.live import EVENT_STREAM_SCHEMA
-from service.http.api.schemas.table_audits import TableAuditQuery, TableAuditSchema
-from service.http.api.summary_page import NEXT_LINK_HEADER, summary_page_response
 from service.http.problems import invalid_parameter_problem
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries, service_context

@@ -105,19 +105,9 @@ def integer(description: str = "", *, min_value: int | None = 0, **options: Any)
     return fields.Integer(**_field_arguments(description, options))
 
 
-def number(description: str = "", **options: Any) -> fields.Float:
-    """A number that need not be whole."""
-    return fields.Float(**_field_arguments(description, options))
-
-
 def boolean(description: str = "", **options: Any) -> fields.Boolean:
     """True or false."""
     return fields.Boolean(**_field_arguments(description, options))
-
-
-def raw(description: str = "", **options: Any) -> fields.Raw:
-    """A value of any type."""
-    return fields.Raw(**_field_arguments(description, options))
 
 
 def nested(schema: Any, description: str = "", **options: Any) -> fields.Nested:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from marshmallow import validate
-from marshmallow.fields import String
+from marshmallow.fields import Float, String
 
 from schemas.answers.hidden_cards import EVIDENCE_LEVELS
 from service.http.api.schemas import fields, points
@@ -238,8 +238,10 @@ class ActionOddsSchema(ResponseSchema):
     deals = fields.integer("In how many it is legal.")
     best = fields.integer("In how many of these nothing else is worth more.")
     ends = fields.list_of(OutcomeShareSchema)
-    chips = fields.number(
-        "What the side has of it on average; null where not stated of some end.", allow_none=True
+    chips = Float(
+        required=True,
+        allow_none=True,
+        metadata={"description": "What the side has of it on average; null where not stated of some end."},
     )
 
 

@@ -9,7 +9,7 @@ from schemas.spreadsheet.typed_row import TYPED_ROW_COLUMNS
 from schemas.wire.event_schemas import EventSchema
 from service.http.api.schemas import fields, points
 from service.http.api.schemas.fields import RequestSchema, ResponseSchema
-from service.http.api.schemas.ledger import SeatingSchema
+from service.http.api.schemas.ledgers import SeatingSchema
 from service.http.api.schemas.records import DealAppendResultSchema, TableAppendResultSchema
 from service.records.slip_batches import MAX_BATCH_ROWS
 

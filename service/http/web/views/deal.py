@@ -17,8 +17,8 @@ from service.auth.caller import PermissionDenied
 from service.auth.grants import UnknownToken
 from service.config.urls import deal_url
 from service.eventstore import StoreError, StreamInfo
+from service.http.api.record_responses import summarize_records
 from service.http.api.routes.replays import find_replay, replay_summary
-from service.http.api.summary_page import summarize_records
 from service.http.security import EMPTY_EMBED_KEY
 from service.http.service_context import queries, service_context
 from service.http.web.display_preferences import page_language

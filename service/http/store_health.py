@@ -1,4 +1,4 @@
-"""Where damage of the store was noticed since the service started, for readiness and metrics."""
+"""Whether the store takes changes, and where damage of it was noticed since the service started."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from service.eventstore import EventStore, StoreUnavailable
 from service.eventstore.errors import StoreDamaged
 
 MAX_DAMAGED_PLACES: Final = 1000
@@ -45,3 +46,21 @@ class DamageTracker:
         except StoreDamaged as error:
             self.record(error)
             raise
+
+
+MIN_FREE_BYTES: Final = 64 << 20
+"""What has to be free on the store's disk: the write-ahead log may grow so large before it is merged."""
+
+
+def require_ready(store: EventStore) -> None:
+    """Take the store's turn to write and give it back, and look at the disk. Raises `StoreError`.
+
+    That the tables are of this version was seen when the store was opened, which brings them up to date.
+    """
+    store.append("", [])
+    usage = store.disk_usage()
+    if usage is not None and usage.free is not None and usage.free < MIN_FREE_BYTES:
+        raise StoreUnavailable(
+            f"The disk that holds the store has {usage.free >> 20} MiB left, and {MIN_FREE_BYTES >> 20} MiB "
+            "are needed. Make room on it; what is stored is safe."
+        )
