@@ -22,7 +22,7 @@ from service.http.rate_limit import register_rate_limit
 from service.http.read_your_writes import register_position_header
 from service.http.request_log import register_request_log
 from service.http.security import register_security
-from service.http.service_context import register_context
+from service.http.service_context import ServiceContext, register_context
 from service.http.web import register_pages
 from service.http.web.pages import render_error_page
 from service.records.live import LiveStreams
@@ -69,8 +69,7 @@ def create_app(
             app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies
         )
     serving, asked = store or MemoryStore(), register or AccessRegister()
-    register_context(
-        app,
+    context = ServiceContext(
         serving,
         asked,
         notary or Notary.in_memory(),
@@ -80,6 +79,7 @@ def create_app(
         fixed_caller=fixed_caller,
         standby=standby,
     )
+    register_context(app, context)
     if standby is not None:
         register_position_header(app, serving)
     register_request_log(app)

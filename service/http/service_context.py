@@ -1,6 +1,6 @@
 """What the routes of one application share: store, notary, register, library, rulesets, streams, metrics."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from flask import Flask, current_app
@@ -30,27 +30,44 @@ from service.records.variations import Variations
 from service.transparency.notary import Notary, TransparencyLog
 
 
-class ServiceContext(NamedTuple):
-    """What an application serves.
+class ServiceContext:
+    """What an application serves. Routes reach the records by `queries` and `commands`, never by ``store``.
 
-    ``fixed_caller`` is a caller that every request is taken for, whatever it shows; None, as in service, asks
-    the register. A ``standby`` answers what it may (`service.http.read_your_writes`). Routes reach the
-    records by `queries` and `commands`, never by ``store``.
+    ``fixed_caller`` is the caller of every request; without it the register finds the caller. A ``standby``
+    answers what it may (`service.http.read_your_writes`). Raises `RevisionTaken` where ``book`` contradicts
+    the store.
     """
 
-    store: EventStore
-    register: AccessRegister
-    notary: Notary
-    summary_cache: SummaryCache
-    library: Mapping[str, Replay]
-    variations: Variations
-    club_rules: ClubRules
-    cache_invalidator: CacheInvalidator
-    live_streams: LiveStreams
-    metrics: Metrics
-    damage_tracker: DamageTracker
-    fixed_caller: Caller | None = None
-    standby: Standby | None = None
+    def __init__(
+        self,
+        store: EventStore,
+        register: AccessRegister,
+        notary: Notary,
+        library: Iterable[Replay],
+        book: RulesetBook,
+        *,
+        live_streams: LiveStreams,
+        fixed_caller: Caller | None = None,
+        standby: Standby | None = None,
+    ) -> None:
+        self.store, self.register, self.notary = store, register, notary
+        self.live_streams, self.fixed_caller, self.standby = live_streams, fixed_caller, standby
+        self.library = {deal.name: deal for deal in library}
+        self.summary_cache, self.damage_tracker = SummaryCache(), DamageTracker()
+        self.variations, self.club_rules = Variations(store, self.library), ClubRules(store, book)
+        self.cache_invalidator = CacheInvalidator(store, self.club_rules, self._clear_caches)
+        limit = live_streams.connection_limit
+        self.metrics = Metrics(
+            store,
+            lambda: limit.connection_count,
+            limit.max_connections,
+            lambda: len(self.damage_tracker.places),
+        )
+
+    def _clear_caches(self) -> None:
+        self.summary_cache.clear()
+        self.live_streams.clear_caches()
+        fold_cache.discard_cached_folds(self.store)
 
     @property
     def book(self) -> RulesetBook:
@@ -62,43 +79,9 @@ class ServiceContext(NamedTuple):
 _KEY: Final = "spadille"
 
 
-def register_context(
-    app: Flask,
-    store: EventStore,
-    register: AccessRegister,
-    notary: Notary,
-    library: Iterable[Replay],
-    book: RulesetBook,
-    *,
-    live_streams: LiveStreams,
-    fixed_caller: Caller | None = None,
-    standby: Standby | None = None,
-) -> None:
-    """Tell an application what it serves. Raises `RevisionTaken` where ``book`` contradicts the store."""
-    by_name = {deal.name: deal for deal in library}
-    club_rules, summaries, damage = ClubRules(store, book), SummaryCache(), DamageTracker()
-    limit = live_streams.connection_limit
-
-    def clear_caches() -> None:
-        summaries.clear()
-        live_streams.clear_caches()
-        fold_cache.discard_cached_folds(store)
-
-    app.extensions[_KEY] = ServiceContext(
-        store,
-        register,
-        notary,
-        summaries,
-        by_name,
-        Variations(store, by_name),
-        club_rules,
-        CacheInvalidator(store, club_rules, clear_caches),
-        live_streams,
-        Metrics(store, lambda: limit.connection_count, limit.max_connections, lambda: len(damage.places)),
-        damage,
-        fixed_caller,
-        standby,
-    )
+def register_context(app: Flask, context: ServiceContext) -> None:
+    """Have an application serve that."""
+    app.extensions[_KEY] = context
 
 
 def service_context() -> ServiceContext:

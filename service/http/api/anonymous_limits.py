@@ -10,10 +10,10 @@ from typing import Any, Final, NamedTuple
 
 from flask import Flask, current_app, request
 
-from service.application import hidden_cards
 from service.http.api.openapi.languages import response_language
 from service.http.client_address import client_address, is_local_request
 from service.http.heavy_worker import (
+    ANSWER_BUILDERS,
     HeavyQuestion,
     HeavyWorker,
     HeavyWorkerUnavailable,
@@ -156,7 +156,7 @@ def register_heavy_worker(app: Flask, client: HeavyWorker) -> None:
     app.extensions[_KEY] = client
 
 
-def ask_heavy_worker(build_question: Callable[[], HeavyQuestion]) -> dict[str, Any] | None:
+def _ask_heavy_worker(build_question: Callable[[], HeavyQuestion]) -> dict[str, Any] | None:
     """What the other process answers an anonymous caller; None where it is to be answered here."""
     client: HeavyWorker | None = current_app.extensions.get(_KEY)
     if client is None or not has_anonymous_limits():
@@ -177,29 +177,19 @@ def _too_many_requests(message: str) -> Problem:
     )
 
 
-Json = dict[str, Any]
-
-
-def find_evidence_answer(point: DealPoint, lang: str, query: Mapping[str, Any]) -> Json:
-    """What the hidden cards can be. Raises `DealTooLarge`."""
+def find_hidden_card_answer(
+    answer_name: str, point: DealPoint, lang: str, query: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Answer one of `ANSWER_BUILDERS`, for anonymous callers in the other process. Raises `DealTooLarge`."""
     point.require_size()
-    answer = ask_heavy_worker(lambda: _build_question("evidence", point, query))
-    return hidden_cards.build_evidence_answer(point, lang, query) if answer is None else answer
-
-
-def find_odds_answer(point: DealPoint, lang: str, query: Mapping[str, Any]) -> Json:
-    """What best play comes to over lawful deals that agree with the record. Raises `DealTooLarge`."""
-    point.require_size()
-    answer = ask_heavy_worker(lambda: _build_question("odds", point, query))
-    return hidden_cards.build_odds_answer(point, lang, query) if answer is None else answer
-
-
-def _build_question(answer_name: str, point: DealPoint, query: Mapping[str, Any]) -> HeavyQuestion:
-    return HeavyQuestion(
-        answer_name,
-        point.log,
-        point.at,
-        list_unpublished_rulesets(point.book),
-        response_language(),
-        dict(query),
+    answer = _ask_heavy_worker(
+        lambda: HeavyQuestion(
+            answer_name,
+            point.log,
+            point.at,
+            list_unpublished_rulesets(point.book),
+            response_language(),
+            dict(query),
+        )
     )
+    return ANSWER_BUILDERS[answer_name](point, lang, query) if answer is None else answer

@@ -155,7 +155,7 @@ def _parse_notation_events(text: bytes) -> list[SubmittedEvent]:
         raise Problem("invalid-event", detail, errors=errors)
     log = parsed_logs[0].log if parsed_logs else ()
     _require_batch_size(log)
-    require_no_hidden_characters([event_object(entry.event) for entry in log])
+    require_no_hidden_characters({f"/{index}": event_object(entry.event) for index, entry in enumerate(log)})
     return [
         SubmittedEvent(ParsedEntry(entry.event, entry.metadata), f"/{index}")
         for index, entry in enumerate(log)
@@ -168,46 +168,46 @@ def _iterate_jsonl(text: bytes) -> Iterator[Any]:
             yield _parse_json(line, number)
 
 
-def parse_submitted_event(obj: Any, default_type: str | None = None) -> SubmittedEvent:
+def parse_submitted_event(obj: Any) -> SubmittedEvent:
     """One event. Raises the problem of one that cannot be read."""
-    try:
-        submitted = SubmittedEvent(read_submitted_entry(_with_default_type(obj, default_type)))
-    except WireError as error:
-        raise invalid_event_problem(build_problem_errors(error)) from None
-    require_no_hidden_characters([obj])
-    return submitted
+    return _parse_events({"": obj})[0]
 
 
-def parse_submitted_events(objects: list[Any], default_type: str | None = None) -> list[SubmittedEvent]:
+def parse_submitted_events(objects: Sequence[Any]) -> list[SubmittedEvent]:
     """Several events. Raises the problem of all those that cannot be read, or of too many or none."""
     _require_batch_size(objects)
+    return _parse_events({f"/{index}": obj for index, obj in enumerate(objects)})
+
+
+def _parse_events(objects: Mapping[str, Any]) -> list[SubmittedEvent]:
+    """The events of objects, by their JSON Pointers in the body."""
     submitted: list[SubmittedEvent] = []
     errors: list[ProblemError] = []
-    for index, obj in enumerate(objects):
+    for pointer, obj in objects.items():
         try:
-            parsed = read_submitted_entry(_with_default_type(obj, default_type if index == 0 else None))
+            submitted.append(SubmittedEvent(read_submitted_entry(obj), pointer))
         except WireError as error:
-            errors += (
-                {**error_entry, "pointer": f"/{index}{error_entry['pointer']}"}
-                for error_entry in build_problem_errors(error)
-            )
-        else:
-            submitted.append(SubmittedEvent(parsed, f"/{index}"))
+            errors += prefix_pointers(pointer, build_problem_errors(error))
     if errors:
         raise invalid_event_problem(errors)
     require_no_hidden_characters(objects)
     return submitted
 
 
-def require_no_hidden_characters(objects: Sequence[Any]) -> None:
-    """Raises the problem of names with characters that turn the direction of writing, or show nothing."""
-    is_batch = len(objects) > 1
+def prefix_pointers(prefix: str, errors: Sequence[ProblemError]) -> list[ProblemError]:
+    """Errors of a part of the body, with their pointers from its root."""
+    return [{**error, "pointer": f"{prefix}{error['pointer']}"} for error in errors]
+
+
+def require_no_hidden_characters(objects: Mapping[str, Any]) -> None:
+    """Raises the problem of names with characters that turn the direction of writing, or are invisible.
+
+    ``objects`` are parts of the body by their JSON Pointers.
+    """
+    detail = "Write it without characters that are invisible or turn the direction of writing."
     errors: list[ProblemError] = [
-        {
-            "pointer": f"/{index}{pointer}" if is_batch else pointer,
-            "detail": "Write it without characters that are invisible or turn the direction of writing.",
-        }
-        for index, obj in enumerate(objects)
+        {"pointer": f"{prefix}{pointer}", "detail": detail}
+        for prefix, obj in objects.items()
         for pointer in find_hidden_in_names(obj)
     ]
     if errors:
@@ -229,13 +229,6 @@ def _require_batch_size(events: Sequence[Any]) -> None:
                 )
             )
         )
-
-
-def _with_default_type(obj: Any, default_type: str | None) -> Any:
-    """The object with the type that it may leave out."""
-    if default_type is None or not isinstance(obj, dict) or "type" in obj:
-        return obj
-    return {"type": default_type, **obj}
 
 
 def invalid_event_problem(errors: list[ProblemError]) -> Problem:

@@ -1,11 +1,10 @@
 """Routes for what the unseen cards of a log can be, without storing it."""
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Response
 
-from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, find_evidence_answer, find_odds_answer
+from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, find_hidden_card_answer
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import ANYONE
 from service.http.api.responses import json_response
@@ -23,11 +22,9 @@ from service.http.api.schemas.hidden_cards import (
     LogOddsQuery,
     LogOddsSchema,
 )
-from service.records.deal_points import VIEWERS_BY_NAME, DealPoint, build_deal_point
+from service.records.deal_points import VIEWERS_BY_NAME, build_deal_point
 
 __all__ = ["routes"]
-
-AnswerBuilder = Callable[[DealPoint, str, Mapping[str, Any]], dict[str, Any]]
 
 
 @routes.post("/evidence", ANYONE, query=LogEvidenceQuery)
@@ -40,7 +37,7 @@ def evidence(query: dict[str, Any]) -> Response:
     Of one deal of it, as `/evidence` of a stored deal does. With its corrections it has no more than 500
     entries, not counting notes.
     """
-    return _log_answer_response(query, find_evidence_answer)
+    return _log_answer_response(query, "evidence")
 
 
 @routes.post("/odds", ANYONE, query=LogOddsQuery)
@@ -53,14 +50,13 @@ def odds(query: dict[str, Any]) -> Response:
     Of one deal of it, as `/odds` of a stored deal does. With its corrections it has no more than 500
     entries, not counting notes.
     """
-    return _log_answer_response(query, find_odds_answer)
+    return _log_answer_response(query, "odds")
 
 
-def _log_answer_response(query: dict[str, Any], build_answer: AnswerBuilder) -> Response:
+def _log_answer_response(query: dict[str, Any], answer_name: str) -> Response:
     """What is told of one deal of the body. Raises `DealTooLarge`."""
     with submitted_logs("-", min_request_cost=HEAVY_REQUEST_COST) as submitted:
         _, expanded_log = select_deal(submitted, query["deal"], VIEWERS_BY_NAME[query["viewer"]])
         point = build_deal_point(expanded_log, query["at"], None, submitted.book)
-        return json_response(
-            {**build_answer(point, response_language(), query), **unreadable_lines_object(submitted)}
-        )
+        answer = find_hidden_card_answer(answer_name, point, response_language(), query)
+        return json_response({**answer, **unreadable_lines_object(submitted)})

@@ -16,8 +16,7 @@ from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from service.http.api.anonymous_limits import (
     HEAVY_REQUEST_COST,
     REPORT_REQUEST_COST,
-    find_evidence_answer,
-    find_odds_answer,
+    find_hidden_card_answer,
     heavy_work,
 )
 from service.http.api.blueprint import ApiBlueprint
@@ -150,7 +149,7 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
         has_size_limit=True,
     ),
     "evidence": PointResource(
-        find_evidence_answer,
+        partial(find_hidden_card_answer, "evidence"),
         EvidenceSchema,
         "Say what the hidden cards of a deal can be",
         "Each hidden card and each hand as it stands, as matter alone and if the rules were kept too; how "
@@ -162,7 +161,7 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
         query_schema=EvidenceQuery,
     ),
     "odds": PointResource(
-        find_odds_answer,
+        partial(find_hidden_card_answer, "odds"),
         OddsSchema,
         "Say what best play comes to over the deals that can have been",
         "Where hands are hidden: some lawful deals that agree with what you may know are drawn, and in each "

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from flask import Response, request
 
-from engine import audit, view
+from engine import Log, audit, view
 from engine.core.cards import CARD_CODES as CARDS
 from engine.core.field_types import Name, Outcome
 from engine.play.findings import FINDING_CODES as FINDINGS
@@ -124,11 +124,9 @@ def list_events(query: dict[str, Any], name: str) -> Response:
     if prefers_jsonl():
         return vary_on(_replay_jsonl_response(name, query), "Accept")
     log = find_replay(name).read_log()
-    after, limit = query["after"], query["limit"] or PAGE_SIZE
-    events = [entry_object(entry) for entry in log[after : after + limit]]
-    has_more = after + limit < len(log)
-    path = f"{API_PREFIX}/replays/{name}/events"
-    next_url = build_next_url(path, {"after": after + limit, "limit": limit}) if has_more else None
+    last = query["after"] + (query["limit"] or PAGE_SIZE)
+    events = [entry_object(entry) for entry in log[query["after"] : last]]
+    next_url = _find_next_url(f"{API_PREFIX}/replays/{name}/events", query, last, log)
     return vary_on(json_response({"version": len(log), "events": events}, next_url=next_url), "Accept")
 
 
@@ -155,14 +153,17 @@ def download_text(name: str) -> Response:
 
 def _replay_jsonl_response(name: str, query: dict[str, Any]) -> Response:
     log = find_replay(name).read_log()
-    after, limit = query["after"], query["limit"]
-    last = len(log) if limit is None else after + limit
-    response = jsonl_response(entry_bytes(entry) for entry in log[after:last])
-    if last < len(log):
-        response.headers["Link"] = format_next_link(
-            build_next_url(request.path, {"after": last, "limit": limit})
-        )
+    last = len(log) if query["limit"] is None else query["after"] + query["limit"]
+    response = jsonl_response(entry_bytes(entry) for entry in log[query["after"] : last])
+    if next_url := _find_next_url(request.path, query, last, log):
+        response.headers["Link"] = format_next_link(next_url)
     return with_content_etag(response)
+
+
+def _find_next_url(path: str, query: dict[str, Any], last: int, log: Log) -> str | None:
+    if last >= len(log):
+        return None
+    return build_next_url(path, {"after": last, "limit": last - query["after"]})
 
 
 @lru_cache(maxsize=2000)

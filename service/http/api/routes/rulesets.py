@@ -93,7 +93,7 @@ def publish_ruleset(ruleset: str) -> Response:
     unless the newest says the same already.
     """
     body = read_json_object("a ruleset")
-    require_no_hidden_characters([body])
+    require_no_hidden_characters({"": body})
     published = commands().publish_ruleset(parse_submitted_ruleset(ruleset, body))
     response = json_response(full_ruleset_object(published.ruleset), 201 if published.is_new else 200)
     response.headers["Location"] = ruleset_url(published.ruleset)

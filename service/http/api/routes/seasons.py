@@ -1,9 +1,9 @@
 """Routes for seasons: the evenings in a span of days, and what they come to for each player."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from datetime import date
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any
+from operator import attrgetter
+from typing import Any, Final
 
 from flask import Response
 
@@ -36,23 +36,27 @@ routes = ApiBlueprint(
     "seasons", __name__, url_prefix=API_PREFIX, description="What many evenings come to: a season, a member."
 )
 
-STANDINGS_COLUMNS = {
-    "place": "place",
-    "player": "player",
-    "evenings": "evenings",
-    "deals": "deals",
-    "sat out": "sat out",
-    "declared": "declared",
-    "won": "won",
-    "bete": "bête",
-    "codille": "codille",
-    "chips": "chips",
-    "share of pools": "share of pools",
-    "settled": "settled",
+STANDINGS_COLUMNS: Final[dict[str, Callable[[SeasonStanding], object]]] = {
+    "place": attrgetter("place"),
+    "player": attrgetter("player"),
+    "evenings": attrgetter("evenings"),
+    "deals": attrgetter("figures.played"),
+    "sat out": attrgetter("figures.sat_out"),
+    "declared": attrgetter("figures.declared"),
+    "won": attrgetter("figures.won"),
+    "bête": attrgetter("figures.bete"),
+    "codille": attrgetter("figures.codille"),
+    "chips": attrgetter("figures.chips"),
+    "share of pools": attrgetter("share"),
+    "settled": attrgetter("settled"),
 }
-"""The columns of the standings in rows, and what people call them; those of money and evenings follow."""
+"""The columns of the standings in rows; those of money and evenings follow. Programs read “bete”."""
 MONEY_COLUMN = "money"
 DAMAGED_TABLE_REMARK = "not counted: table {table} is damaged"
+SEASON_ID_HINT = (
+    "Write 2026-27 for August 2026 to July 2027, 2026 for that year, two days with two hyphens between, such "
+    "as 2026-09-01--2026-12-31, or all."
+)
 STANDINGS_FILE_TITLE = "Standings"
 """What the standings are called as a file."""
 
@@ -122,21 +126,12 @@ def _evenings_cache_control() -> str:
     return declared_cache_control(queries().caller.has_permission("see_all"))
 
 
-# Reading
-
-
 def load_season(season_id: str) -> tuple[Season, list[EveningResult], list[str]]:
     """A season, its evenings as the caller may know them, and the tables that are damaged."""
     season = parse_season(season_id)
     if season is None:
         raise Problem("unknown-season", f"“{season_id[:60]}” says no season. {SEASON_ID_HINT}")
     return (season, *evening_queries().list_evenings(season))
-
-
-SEASON_ID_HINT = (
-    "Write 2026-27 for August 2026 to July 2027, 2026 for that year, two days with two hyphens between, such "
-    "as 2026-09-01--2026-12-31, or all."
-)
 
 
 def load_member_evenings(member: str) -> tuple[list[EveningResult], list[str]]:
@@ -161,9 +156,6 @@ def load_member_evenings(member: str) -> tuple[list[EveningResult], list[str]]:
     return latest_first, damaged
 
 
-# Telling
-
-
 def season_object(season: Season, evenings: list[EveningResult], damaged: list[str]) -> dict[str, Any]:
     """A season with its evenings and standings."""
     return {
@@ -179,11 +171,11 @@ def season_object(season: Season, evenings: list[EveningResult], damaged: list[s
 
 
 def _span(season: Season) -> dict[str, Any]:
-    return {"id": season.id, "first": _iso(season.first), "last": _iso(season.last)}
-
-
-def _iso(day: date | None) -> str | None:
-    return None if day is None else day.isoformat()
+    return {
+        "id": season.id,
+        "first": season.first.isoformat() if season.first else None,
+        "last": season.last.isoformat() if season.last else None,
+    }
 
 
 def _links(season: Season) -> dict[str, str]:
@@ -267,7 +259,7 @@ def build_standings_rows(
     currencies = list(dict.fromkeys(currency for one in standings for currency in one.money))
     money_heading = gettext(MONEY_COLUMN, lang) if lang else "money"
     headings = [
-        *(gettext(words, lang) if lang else name for name, words in STANDINGS_COLUMNS.items()),
+        *(gettext(name, lang) if lang else name.replace("ê", "e") for name in STANDINGS_COLUMNS),
         *(f"{money_heading}, {currency}" if currency else money_heading for currency in currencies),
         *(" ".join(filter(None, (one.day.isoformat(), one.title))) for one in evenings),
     ]
@@ -276,22 +268,10 @@ def build_standings_rows(
         amounts = (format(one.money[each], "f") if each in one.money else "" for each in currencies)
         chips = (each.settled.get(one.player, "") for each in evenings)
         yield [
-            *map(str, _standing_cells(one)),
+            *(str(read_cell(one)) for read_cell in STANDINGS_COLUMNS.values()),
             *(format_decimal(amount, lang or SOURCE_LANGUAGE) for amount in amounts),
             *map(str, chips),
         ]
     for table in damaged:
-        yield [
-            "",
-            gettext(DAMAGED_TABLE_REMARK, lang or SOURCE_LANGUAGE).format(table=table),
-            *[""] * (len(headings) - 2),
-        ]
-
-
-def _standing_cells(standing: SeasonStanding) -> tuple[object, ...]:
-    """A player's cells in the order of the columns."""
-    figures = standing.figures
-    return (
-        standing.place, standing.player, standing.evenings, figures.played, figures.sat_out, figures.declared,
-        figures.won, figures.bete, figures.codille, figures.chips, standing.share, standing.settled,
-    )  # fmt: skip
+        remark = gettext(DAMAGED_TABLE_REMARK, lang or SOURCE_LANGUAGE).format(table=table)
+        yield ["", remark, *[""] * (len(headings) - 2)]

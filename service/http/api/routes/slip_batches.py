@@ -22,6 +22,7 @@ from service.http.api.request_bodies import (
     MAX_BATCH_EVENTS,
     invalid_event_problem,
     parse_submitted_events,
+    prefix_pointers,
     read_json_body,
     resolve_expected_version,
 )
@@ -30,7 +31,7 @@ from service.http.api.routes.deals import ETAG_HEADER, deal_append_object
 from service.http.api.routes.identity import read_body_as
 from service.http.api.routes.tables import find_writable_table, table_append_object
 from service.http.api.schemas import records, slip_batches
-from service.http.problems import Problem, faulty_request_problem
+from service.http.problems import Problem
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries, service_context
 from service.records.record_streams import SubmittedEvent
@@ -85,17 +86,14 @@ def read(table: str) -> Response:
 def _list_player_names(info: StreamInfo, players: Sequence[str]) -> dict[str, list[str]]:
     """What players are called, in their order: as at the table, or in full; who was forgotten by his id."""
     names, full_names = queries().member_names(info, players), queries().full_member_names(info, players)
-    names_by_player = {
-        player: [names.get(player) or player, full_names.get(player, "")] for player in players
-    }
     return {
-        player: list(dict.fromkeys(filter(None, player_names)))
-        for player, player_names in names_by_player.items()
+        player: list(dict.fromkeys(filter(None, (names.get(player) or player, full_names.get(player)))))
+        for player in players
     }
 
 
 def slip_row_object(row: SlipRowReading, lang: str) -> dict[str, Any]:
-    """A row as it was read, with what is found in it in the words of ``translate``."""
+    """A row as it was read."""
     typed, line = row.typed, row.previewed_deal.line
     return {
         "number": typed.number,
@@ -179,10 +177,8 @@ def _read_deals_body() -> list[list[Mapping[str, Any]]]:
     errors: list[ProblemError] = []
     for index, deal in enumerate(body):
         if not isinstance(deal, list) or not deal or not isinstance(deal[0], dict):
-            deal_errors = build_problem_errors(
-                unexpected_value_error(deal, "a list of events that begins with deal_opened")
-            )
-            errors += ({**error, "pointer": f"/{index}{error['pointer']}"} for error in deal_errors)
+            fault = unexpected_value_error(deal, "a list of events that begins with deal_opened")
+            errors += prefix_pointers(f"/{index}", build_problem_errors(fault))
     if errors:
         raise invalid_event_problem(errors)
     count = sum(map(len, body))
@@ -197,8 +193,7 @@ def _read_deals_body() -> list[list[Mapping[str, Any]]]:
 def _parse_deal(index: int, events: Sequence[Mapping[str, Any]]) -> list[SubmittedEvent]:
     """The events of one deal. Raises the problem of those that cannot be read, with where they stand."""
     try:
-        submitted = parse_submitted_events(list(events), "deal_opened")
+        submitted = parse_submitted_events([{"type": "deal_opened", **events[0]}, *events[1:]])
     except Problem as problem:
-        errors = [{**item, "pointer": f"/{index}{item['pointer']}"} for item in problem.members["errors"]]
-        raise faulty_request_problem("invalid-event", errors) from None
+        raise invalid_event_problem(prefix_pointers(f"/{index}", problem.members["errors"])) from None
     return [item._replace(pointer=f"/{index}{item.pointer}") for item in submitted]

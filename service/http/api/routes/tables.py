@@ -102,7 +102,8 @@ def record_table() -> ResponseReturnValue:
 
     With its rules, its players and, if it is agreed, how many deals are played. Its id is the opening's.
     """
-    result = commands().open_table(parse_submitted_event(read_json_object("table_opened"), "table_opened"))
+    opening = {"type": "table_opened", **read_json_object("table_opened")}
+    result = commands().open_table(parse_submitted_event(opening))
     response = table_append_response(result)
     response.headers["Location"] = f"{API_PREFIX}/tables/{result.stream}"
     return response

@@ -53,15 +53,13 @@ class StrictBooleanField(Boolean):
 class RevokeGrantQuery(QuerySchema):
     """What is confirmed where a grant is revoked."""
 
-    confirm = fields.query_choice(("last-owner",), "Revoke also the last grant of an owner.", default=None)
+    confirm = fields.query_choice(("last-owner",), "Revoke also the last grant of an owner.")
 
 
 class SaveMemberQuery(QuerySchema):
     """What is confirmed where a member is added or renamed."""
 
-    confirm = fields.query_choice(
-        ("similar-name",), "Take also a name that looks like another's.", default=None
-    )
+    confirm = fields.query_choice(("similar-name",), "Take also a name that looks like another's.")
 
 
 def one_line_field(
