@@ -249,7 +249,7 @@ class Problem(Exception):
     ) -> None:
         super().__init__(detail)
         self.name = name
-        self.problem_type = PROBLEM_TYPES[name]
+        self.status, self.title, _ = PROBLEM_TYPES[name]
         self.detail = detail
         members = {
             "errors": list(errors[:MAX_LISTED_ERRORS]) or None,
@@ -259,16 +259,6 @@ class Problem(Exception):
         }
         self.members = {member: value for member, value in members.items() if value is not None}
         self.headers = dict(headers or {})
-
-    @property
-    def status(self) -> int:
-        """The HTTP status."""
-        return self.problem_type.status
-
-    @property
-    def title(self) -> str:
-        """What kind of problem it is, in a few words."""
-        return self.problem_type.title
 
     def to_response(self) -> Response:
         """The answer."""

@@ -11,7 +11,7 @@ import time
 from typing import Any, Final
 
 import structlog
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Response, g, request
 
 from service.eventstore import AppendResult
 from service.eventstore.ids import new_id
@@ -70,18 +70,6 @@ def log_appended_events(*results: AppendResult) -> None:
     service_context().metrics.count_appended_events(len(new_ids))
 
 
-def route_template(http_request: Request) -> str:
-    """The template of the address, the same for whatever stands in it."""
-    rule = http_request.url_rule
-    return rule.rule if rule else "none"
-
-
-def method_label(http_request: Request) -> str:
-    """The method, if it is one that HTTP knows: a client can send any word."""
-    method = http_request.method
-    return method if method in KNOWN_METHODS else "other"
-
-
 def _build_log_fields(response: Response) -> dict[str, Any]:
     http_request, request_cache = current_request(), request_globals()
     path_parameters = {
@@ -92,8 +80,9 @@ def _build_log_fields(response: Response) -> dict[str, Any]:
     events = request_cache.pop("events", None)
     return {
         "request_id": request_cache.request_id,
-        "method": method_label(http_request),
-        "route": route_template(http_request),
+        # A client can send any word as method; of the address only the template is logged.
+        "method": http_request.method if http_request.method in KNOWN_METHODS else "other",
+        "route": http_request.url_rule.rule if http_request.url_rule else "none",
         "status": response.status_code,
         **path_parameters,
         **({"events": events} if events else {}),

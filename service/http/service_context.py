@@ -56,13 +56,7 @@ class ServiceContext:
         self.summary_cache, self.damage_tracker = SummaryCache(), DamageTracker()
         self.variations, self.club_rules = Variations(store, self.library), ClubRules(store, book)
         self.cache_invalidator = CacheInvalidator(store, self.club_rules, self._clear_caches)
-        limit = live_streams.connection_limit
-        self.metrics = Metrics(
-            store,
-            lambda: limit.connection_count,
-            limit.max_connections,
-            lambda: len(self.damage_tracker.places),
-        )
+        self.metrics = Metrics(store, live_streams.connection_limit, self.damage_tracker)
 
     def _clear_caches(self) -> None:
         self.summary_cache.clear()

@@ -24,13 +24,13 @@ from service.http.api.blueprint import (
 )
 from service.http.api.etags import IF_MATCH_PATTERN
 from service.http.api.openapi.examples import describe_answers, problem_examples
-from service.http.api.openapi.languages import describe_language, register_language_components
 from service.http.api.openapi.policies import (
     PROBLEM_HEADERS,
     SECURITY_SCHEMES,
     describe_caching,
+    describe_language,
     describe_permission,
-    register_caching_components,
+    register_common_components,
 )
 from service.http.api.operation_permissions import ANYONE
 from service.http.api.schemas.fields import QueryParameter, VocabularyField
@@ -147,8 +147,7 @@ def _register_components(spec: APISpec) -> None:
     """Publish what operations have in common; the problems by their status."""
     for name, scheme in SECURITY_SCHEMES.items():
         spec.components.security_scheme(name, scheme)
-    register_caching_components(spec)
-    register_language_components(spec)
+    register_common_components(spec)
     for status in sorted({kind.status for kind in PROBLEM_TYPES.values()}):
         content = {PROBLEM_CONTENT_TYPE: {"schema": ProblemSchema, "examples": problem_examples(status)}}
         component = {"description": _describe_problems(status), "content": content}

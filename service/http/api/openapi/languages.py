@@ -5,20 +5,14 @@ are the same in both.
 """
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
-from apispec import APISpec
 from flask import Flask, Response, request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from schemas.i18n.catalogs import MESSAGE_LANGUAGES
-from service.http.api.blueprint import header_object
 from service.http.current_request import request_globals
-
-Json = dict[str, Any]
-
-ACCEPT_LANGUAGE_COMPONENT: Final = "AcceptLanguage"
 
 LOCALIZED_OPERATIONS: Final = frozenset({
     "deals_score", "replays_score", "logs_score", "deals_findings", "deals_replay",
@@ -67,29 +61,3 @@ def register_content_language(app: Flask) -> None:
 def _operation_id() -> str:
     """The id of the operation that is asked for."""
     return (request.endpoint or "").replace(".", "_")
-
-
-def register_language_components(spec: APISpec) -> None:
-    """Tells what the operations that answer with findings have in common."""
-    spec.components.parameter(
-        ACCEPT_LANGUAGE_COMPONENT,
-        "header",
-        {
-            "name": "Accept-Language",
-            **header_object(
-                "In which language findings are told: Danish where it is preferred, else English.", "da"
-            ),
-        },
-    )
-
-
-def describe_language(operation: Json) -> None:
-    """Tells of an operation that answers with findings in which language they are told."""
-    if operation["operationId"] not in LOCALIZED_OPERATIONS:
-        return
-    operation["parameters"].append(ACCEPT_LANGUAGE_COMPONENT)
-    for status, response in operation["responses"].items():
-        if status in ("200", "201"):
-            response.setdefault("headers", {})["Content-Language"] = header_object(
-                "In which language the findings are told.", "da"
-            )

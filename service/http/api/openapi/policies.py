@@ -1,4 +1,4 @@
-"""What the contract says of an operation's policies: who may ask, and how long an answer may be kept."""
+"""What the contract says of an operation's policies: who may ask, how long to keep it, its language."""
 
 from typing import Any, Final
 
@@ -7,6 +7,7 @@ from apispec import APISpec
 from service.auth.credentials import SECURE_COOKIE_NAME
 from service.http.api.blueprint import header_object
 from service.http.api.cache_policies import CachePolicy
+from service.http.api.openapi.languages import LOCALIZED_OPERATIONS
 from service.http.api.operation_permissions import ANYONE, OperationPermission
 from service.http.read_your_writes import POSITION_HEADER
 
@@ -57,6 +58,12 @@ PARAMETER_COMPONENTS: Final[dict[str, Json]] = {
             POSITION_EXAMPLE,
         ),
     },
+    "AcceptLanguage": {
+        "name": "Accept-Language",
+        **header_object(
+            "In which language findings are told: Danish where it is preferred, else English.", "da"
+        ),
+    },
 }
 """Headers of requests that many operations have."""
 PROBLEM_HEADERS: Final[dict[int, Json]] = {
@@ -73,7 +80,7 @@ PROBLEM_HEADERS: Final[dict[int, Json]] = {
 """The headers of problems, by their status."""
 
 
-def register_caching_components(spec: APISpec) -> None:
+def register_common_components(spec: APISpec) -> None:
     """Publish what several operations have in common."""
     for name, parameter in PARAMETER_COMPONENTS.items():
         spec.components.parameter(name, "header", parameter)
@@ -87,6 +94,16 @@ def register_caching_components(spec: APISpec) -> None:
             },
         },
     )
+
+
+def describe_language(document: Json) -> None:
+    """Publish in which language an operation that answers with findings words them."""
+    if document["operationId"] not in LOCALIZED_OPERATIONS:
+        return
+    document["parameters"].append("AcceptLanguage")
+    for status in {"200", "201"} & document["responses"].keys():
+        headers = document["responses"][status].setdefault("headers", {})
+        headers["Content-Language"] = header_object("In which language the findings are told.", "da")
 
 
 def describe_permission(document: Json, permission: OperationPermission) -> None:

@@ -56,16 +56,22 @@ def log_in() -> Response:
     only `instead` of that: `409`, and nothing has changed.
     """
     body = read_body_as(identity.LoginSchema(), is_login=True)
-    session_secret = read_credentials(request).session_secret
-    clashing_grants = list_clashing_grants(body["token"], session_secret)
-    if clashing_grants and not body["instead"]:
-        raise other_person_problem(
-            clashing_grants, service_context().register.find_exchangeable_grant(body["token"])
-        )
-    login = service_context().register.create_session(
-        body["token"], session_secret, [grant.id for grant in clashing_grants]
+    register, session_secret = service_context().register, read_credentials(request).session_secret
+    token_grant = register.find_exchangeable_grant(body["token"])
+    earlier = register.find_session_grants(session_secret) if session_secret else None
+    clashing_grants = (
+        find_conflicting_grants(earlier.grants, token_grant, queries().do_scopes_overlap) if earlier else []
     )
-    session_grants = service_context().register.find_session_grants(login.secret)
+    if clashing_grants and not body["instead"]:
+        raise Problem(
+            "other-person",
+            "The browser is logged in as somebody else in this record. Send `instead: true` to go on as the "
+            "one whom the token is for, or go on as before.",
+            here=[person_object(grant) for grant in clashing_grants],
+            asked=person_object(token_grant),
+        )
+    login = register.create_session(body["token"], session_secret, [grant.id for grant in clashing_grants])
+    session_grants = register.find_session_grants(login.secret)
     caller = Caller(
         session_grants.grants if session_grants else GrantSet(), is_authenticated=True, session=login.session
     )
@@ -74,40 +80,13 @@ def log_in() -> Response:
     return response
 
 
-def list_clashing_grants(token: str, session_secret: str | None) -> list[Grant]:
-    """The grants of that session that stand for another person than the token. Raises `UnknownToken`."""
-    register = service_context().register
-    token_grant = register.find_exchangeable_grant(token)
-    session_grants = register.find_session_grants(session_secret) if session_secret else None
-    return (
-        find_conflicting_grants(session_grants.grants, token_grant, queries().do_scopes_overlap)
-        if session_grants
-        else []
-    )
-
-
-def other_person_problem(session_grants: list[Grant], token_grant: Grant) -> Problem:
-    """The problem of a token for one person, shown by the session of another."""
-    return Problem(
-        "other-person",
-        "The browser is logged in as somebody else in this record. Send `instead: true` to go on as the one "
-        "whom the token is for, or go on as before.",
-        here=[person_object(grant) for grant in session_grants],
-        asked=person_object(token_grant),
-    )
-
-
 def person_object(grant: Grant) -> dict[str, Any]:
     """Whom a grant stands for, for people: the seat, and what the player or the grant is called."""
-    terms = grant.terms
-    names = (
-        member_display_names(
-            service_context().register, [terms.person], [terms.person], can_see_full_names=True
-        )
-        if terms.person
-        else {}
-    )
-    name = names.get(terms.person or "") or terms.person or terms.label
+    terms, register = grant.terms, service_context().register
+    name = terms.label
+    if terms.person:
+        names = member_display_names(register, [terms.person], [terms.person], can_see_full_names=True)
+        name = names.get(terms.person) or terms.person
     return {"role": terms.role, "seat": terms.seat, "name": name}
 
 

@@ -1,4 +1,4 @@
-"""Routes for logs that are judged, scored and replayed without being stored."""
+"""Routes for logs that are judged, scored, replayed and compared without being stored."""
 
 import math
 import time
@@ -34,7 +34,13 @@ from schemas.wire.json_parser import JsonTooDeep, parse_json
 from schemas.wire.jsonlines import LineProblem as Unread
 from schemas.wire.jsonlines import ParsedLog, UnreadableLog, read_json_lines_logs
 from service.config.urls import API_PREFIX
-from service.http.api.anonymous_limits import anonymous_turn, has_anonymous_limits, yield_to_other_threads
+from service.http.api.anonymous_limits import (
+    HEAVY_REQUEST_COST,
+    anonymous_turn,
+    find_hidden_card_answer,
+    has_anonymous_limits,
+    yield_to_other_threads,
+)
 from service.http.api.blueprint import ApiBlueprint
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import ANYONE
@@ -50,10 +56,16 @@ from service.http.api.responses import json_response
 from service.http.api.schemas import fields
 from service.http.api.schemas.audits import ComparisonSchema
 from service.http.api.schemas.fields import QuerySchema
+from service.http.api.schemas.hidden_cards import (
+    LogEvidenceQuery,
+    LogEvidenceSchema,
+    LogOddsQuery,
+    LogOddsSchema,
+)
 from service.http.api.schemas.points import LogReplaySchema, ReportsSchema, ScoresSchema
 from service.http.problems import Problem, invalid_parameter_problem
 from service.http.service_context import service_context
-from service.records.deal_points import VIEWERS_BY_NAME
+from service.records.deal_points import VIEWERS_BY_NAME, build_deal_point
 from service.records.variation_tree import VariationExpander
 
 routes = ApiBlueprint(
@@ -173,11 +185,13 @@ def replay(query: dict[str, Any]) -> Response:
     with submitted_logs("-", keep_partial=query["unread"] == "skipped") as submitted:
         log, expanded_log = select_deal(submitted, query["deal"], VIEWERS_BY_NAME[query["viewer"]])
         if not any(isinstance(entry.event, DealOpened) for entry in expanded_log):
-            detail = (
-                "What could be read of the deal has no opening (deal_opened), so nobody is known to play."
+            raise unreadable_log_problem(
+                submitted.problems,
+                "What could be read of the deal has no opening (deal_opened), so nobody is known to play.",
             )
-            raise unreadable_log_problem(submitted.problems, detail)
-        return json_response(_log_replay_object(log, expanded_log, submitted))
+        answer = replay_object(audit(expanded_log, submitted.book), response_language())
+        text = _format_notation_or_empty(log.log)
+        return json_response({**answer, "text": text, **unreadable_lines_object(submitted)})
 
 
 @routes.post("/compare", ANYONE, query=CompareQuery)
@@ -212,6 +226,41 @@ def compare(query: dict[str, Any]) -> Response:
         return json_response(comparison_object(first, second, comparison, response_language()))
 
 
+@routes.post("/evidence", ANYONE, query=LogEvidenceQuery)
+@routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
+@routes.response(200, LogEvidenceSchema)
+@routes.may_fail(404)
+def evidence(query: dict[str, Any]) -> Response:
+    """Say what the hidden cards of a log can be without storing it
+
+    Of one deal of it, as `/evidence` of a stored deal does. With its corrections it has no more than 500
+    entries, not counting notes.
+    """
+    return _log_answer_response(query, "evidence")
+
+
+@routes.post("/odds", ANYONE, query=LogOddsQuery)
+@routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
+@routes.response(200, LogOddsSchema)
+@routes.may_fail(404)
+def odds(query: dict[str, Any]) -> Response:
+    """Say what best play comes to over the deals that a log allows without storing it
+
+    Of one deal of it, as `/odds` of a stored deal does. With its corrections it has no more than 500
+    entries, not counting notes.
+    """
+    return _log_answer_response(query, "odds")
+
+
+def _log_answer_response(query: dict[str, Any], answer_name: str) -> Response:
+    """What is told of one deal of the body. Raises `DealTooLarge`."""
+    with submitted_logs("-", min_request_cost=HEAVY_REQUEST_COST) as submitted:
+        _, expanded_log = select_deal(submitted, query["deal"], VIEWERS_BY_NAME[query["viewer"]])
+        point = build_deal_point(expanded_log, query["at"], None, submitted.book)
+        answer = find_hidden_card_answer(answer_name, point, response_language(), query)
+        return json_response({**answer, **unreadable_lines_object(submitted)})
+
+
 def _parse_choices(text: str | None) -> dict[Seq, int]:
     """The entries and accounts that are chosen. Raises the problem of what chooses nothing."""
     try:
@@ -228,13 +277,6 @@ def select_deal(submitted: SubmittedLogs, deal_number: int | None, viewer: Viewe
     raise unreadable_log_problem(
         submitted.problems, "The body has no such deal. Its deals are counted from 1."
     )
-
-
-def _log_replay_object(log: ParsedLog, expanded_log: Log, submitted: SubmittedLogs) -> dict[str, Any]:
-    """A deal for a replayer, and what was posted of it in the notation. Raises `DealTooLarge`."""
-    document = replay_object(audit(expanded_log, submitted.book), response_language())
-    text_members = {"text": _format_notation_or_empty(log.log), **unreadable_lines_object(submitted)}
-    return {**document, **text_members}
 
 
 def _format_notation_or_empty(log: Log) -> str:
@@ -262,16 +304,12 @@ def judged_logs_response(
 
 
 def unreadable_lines_object(submitted: SubmittedLogs) -> dict[str, Any]:
-    """What of the body cannot be read, as an answer tells it."""
-    return {"problems": _translate_problems(submitted.problems), "unlisted": submitted.unlisted}
-
-
-def _translate_problems(problems: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The problems of a text in the notation in the language that is asked for; of events as they are."""
-    if not is_notation_body():
-        return problems
-    lang = response_language()
-    return [{**problem, "message": translate(problem["message"], lang)} for problem in problems]
+    """What of the body cannot be read; of the notation in the language that is asked for."""
+    problems = submitted.problems
+    if is_notation_body():
+        lang = response_language()
+        problems = [{**problem, "message": translate(problem["message"], lang)} for problem in problems]
+    return {"problems": problems, "unlisted": submitted.unlisted}
 
 
 @contextmanager
@@ -396,12 +434,9 @@ def unreadable_log_problem(problems: list[dict[str, Any]], default_detail: str) 
     """The problem of a body of no use; ``default_detail`` says why, where all of it could be read."""
     if not problems:
         return Problem("unreadable-log", default_detail)
-    location_members = ("line", "column", "pointer")
     errors = [
-        {
-            **{name: problem[name] for name in location_members if problem[name] is not None},
-            "detail": problem["message"],
-        }
+        {name: problem[name] for name in ("line", "column", "pointer") if problem[name] is not None}
+        | {"detail": problem["message"]}
         for problem in problems
     ]
     return Problem("unreadable-log", f"No deal could be read. {errors[0]['detail']}", errors=errors)
