@@ -1,4 +1,4 @@
-"""The application: one store and one library, and all routes to them over HTTP."""
+"""The Flask application: one store, one library, and all routes."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -32,10 +32,10 @@ DEFAULT_SETTINGS = Settings()
 
 
 class Application(Flask):
-    """Flask's application, none of whose views is asynchronous."""
+    """A Flask application without asynchronous views."""
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """The function as it is. Flask's own looks into each, a dozen times a request."""
+        """Return the function as it is. Flask's own method inspects it, a dozen times a request."""
         return func
 
 
@@ -51,15 +51,13 @@ def create_app(
     notary: Notary | None = None,
     standby: Standby | None = None,
 ) -> Flask:
-    """The application over ``store``, or over one in memory where none is given.
+    """Create the application over ``store``; each argument that is missing is made in memory.
 
-    ``register`` says who may do what, by tokens; an empty one, in memory, where none is given. With
-    ``fixed_caller`` every request is taken for that caller's, such as `service.auth.caller.OWNER_CALLER`:
-    for tests, and for programs that have the application to themselves. ``library`` are the deals that it
-    shows beside the recorded ones, the library's own unless told otherwise; ``port`` is the one that it
-    listens on, where requests have to name it; ``book`` has the rulesets that deals may be played by; of
-    ``settings`` those count that are not about listening; ``notary`` signs checkpoints, with a key that is
-    gone with the application where none is given; a ``standby`` of the store answers what it may.
+    ``register`` decides who may do what, by tokens. ``fixed_caller`` is the caller of every request, such as
+    `service.auth.caller.OWNER_CALLER`: for tests, and for programs that use the application alone.
+    ``library`` are the historic deals; ``port`` is the port that requests have to name; ``book`` has the
+    rulesets; ``notary`` signs checkpoints; a ``standby`` of the store answers what it may. The settings about
+    listening are not used.
     """
     app = Application(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES

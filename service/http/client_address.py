@@ -1,4 +1,4 @@
-"""By what a caller is counted, for their share of what is bounded."""
+"""The address by which a client is counted for limits."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any, Final, TypeAlias
 IpAddress: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 IPV6_PREFIX_BITS: Final = 64
-"""The bits of an IPv6 address that name one household, which chooses the rest."""
+"""The bits of an IPv6 address that identify a household, which chooses the others."""
 
 
 FORWARDED_ENVIRON_KEYS: Final = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED")
 
 
 def is_local_request(environ: Mapping[str, Any]) -> bool:
-    """Whether a program of this computer asks, by itself and not as the proxy of somebody else."""
+    """Whether a program of this computer asks, and not a proxy for somebody else."""
     address = _remote_address(environ)
     return (
         address is not None
@@ -27,9 +27,9 @@ def is_local_request(environ: Mapping[str, Any]) -> bool:
 
 
 def client_address(environ: Mapping[str, Any]) -> str:
-    """The network address that a request counts for; empty for this computer itself, whose owner is asking.
+    """The network address that a request counts for; empty for this computer, whose owner asks.
 
-    Where proxies are trusted, it is the address that they tell.
+    Behind trusted proxies it is the address that they report.
     """
     address = _remote_address(environ)
     if address is None:

@@ -182,7 +182,7 @@ def _picture_unavailable(error: PictureUnavailable) -> Problem:
 
 def _store_damaged(error: StoreDamaged) -> Problem:
     service_context().damage_tracker.record(error)
-    # Not the sentence: it may quote what a damaged event says.
+    # Without the message, which may quote a damaged event.
     log.error("store damaged", error=type(error).__name__, stream=error.stream, seq=error.seq)
     return Problem(
         "store-damaged",

@@ -1,6 +1,6 @@
-"""Metrics in Prometheus' form: how much is asked and stored, how quickly, and how much room there is.
+"""Metrics in the form of Prometheus: requests, events, durations, disk space.
 
-Labels are templates of addresses, methods and statuses; never an id, a name or what somebody sent.
+Labels are route templates, methods and statuses; never an id, a name or other input.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ REQUEST_SECONDS_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 
 
 
 class Metrics(Collector):
-    """What one application counts, and what is looked at when it is asked for."""
+    """The counters of one application, and the gauges that are read when asked for."""
 
     def __init__(
         self, store: EventReader, connection_limit: ConnectionLimit, damage_tracker: DamageTracker
@@ -60,11 +60,11 @@ class Metrics(Collector):
         self._appended.inc(count)
 
     def render(self) -> bytes:
-        """All of it, as it is now."""
+        """All metrics as they are now."""
         return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
-        """Streams, events, room."""
+        """Read streams, events, disk space."""
         limit = self._connection_limit
         yield GaugeMetricFamily("spadille_live_streams", "Live streams now.", limit.connection_count)
         yield GaugeMetricFamily("spadille_live_streams_limit", "Live streams at most.", limit.max_connections)
@@ -103,5 +103,5 @@ class Metrics(Collector):
             yield GaugeMetricFamily("spadille_store_free_bytes", "What is free on its disk.", usage.free)
 
     def describe(self) -> Iterator[Metric]:
-        """Nothing: else it would be collected once to see what there is."""
+        """Describe nothing; otherwise the registry would collect once to see what there is."""
         return iter(())

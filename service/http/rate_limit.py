@@ -1,4 +1,4 @@
-"""How often one client is answered: a bucket of tokens for each, in memory."""
+"""A rate limit for each client: token buckets in memory."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from service.http.client_address import client_address
 from service.http.problems import Problem
 
 MAX_TRACKED_CLIENTS: Final = 10_000
-"""The most clients that are remembered, those that asked last; a forgotten one begins with a full bucket."""
+"""The most clients remembered, the latest; a forgotten client starts with a full bucket."""
 
 
 class TokenBuckets:
-    """For each client a bucket that holds ``burst`` tokens and gets ``rate`` new ones a second."""
+    """A bucket for each client, which holds ``burst`` tokens and gains ``rate`` tokens a second."""
 
     def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate, self._burst, self._clock = rate, float(burst), clock
@@ -27,7 +27,7 @@ class TokenBuckets:
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, client: str) -> float:
-        """Take a token. 0.0 where there was one, else the seconds until there is."""
+        """Take a token. Return 0.0, or the seconds until there is one."""
         now = self._clock()
         with self._mutex:
             level, last_seconds = self._levels.pop(client, (self._burst, now))
@@ -39,7 +39,7 @@ class TokenBuckets:
         return 0.0 if has_token else (1 - level) / self._rate
 
     def charge(self, client: str, tokens: float) -> None:
-        """Take more tokens for a request that was let in; the client may come to owe a whole bucket."""
+        """Take more tokens for an accepted request. A client may owe up to a whole bucket."""
         with self._mutex:
             if client in self._levels:
                 level, last_seconds = self._levels[client]
@@ -59,7 +59,7 @@ def charge_client(request_count: float) -> None:
 
 
 def register_rate_limit(app: Flask, rate: float, burst: int) -> None:
-    """Refuses a client that asks too often. This computer's own programs ask as often as they like."""
+    """Refuse clients that ask too often, except local programs."""
     buckets = app.extensions[_KEY] = TokenBuckets(rate, burst)
 
     @app.before_request

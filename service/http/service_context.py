@@ -1,4 +1,4 @@
-"""What the routes of one application share: store, notary, register, library, rulesets, streams, metrics."""
+"""The objects that the routes of one application share."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -74,18 +74,18 @@ _KEY: Final = "spadille"
 
 
 def register_context(app: Flask, context: ServiceContext) -> None:
-    """Have an application serve that."""
+    """Make an application serve that context."""
     app.extensions[_KEY] = context
 
 
 def service_context() -> ServiceContext:
-    """What the application that answers now serves."""
+    """The context of the current application."""
     context: ServiceContext = current_app.extensions[_KEY]
     return context
 
 
 class _UseCases(NamedTuple):
-    """What the caller of a request may do."""
+    """The use cases for one caller."""
 
     queries: Queries
     commands: Commands
@@ -114,7 +114,7 @@ def deal_fact_queries() -> DealFactQueries:
 
 
 def _use_cases() -> _UseCases:
-    """Make the use cases for the caller, who is looked up once for each request."""
+    """Build the use cases once for each request, and look up its caller."""
     request_cache = request_globals()
     if "use_cases" not in request_cache:
         context = service_context()
@@ -142,7 +142,7 @@ def _use_cases() -> _UseCases:
 
 
 def _refresh_caches(context: ServiceContext) -> None:
-    """Take in what other processes did to the store: checked once for each request."""
+    """Invalidate caches after changes by other processes; checked once for each request."""
     request_cache = request_globals()
     if "caches_refreshed" not in request_cache:
         context.cache_invalidator.refresh()
@@ -150,16 +150,16 @@ def _refresh_caches(context: ServiceContext) -> None:
 
 
 def store_warning() -> str | None:
-    """Return what the store has to say of how it runs, without reading it."""
+    """Return the warning of the store about how it runs, without reading it."""
     return service_context().store.warning
 
 
 def require_ready_store() -> None:
-    """Raise `StoreError` where what is sent now would not be stored."""
+    """Raise `StoreError` where a change sent now would not be stored."""
     require_ready(service_context().store)
 
 
 def transparency_log() -> TransparencyLog:
-    """Return the transparency log: what everybody may see of it."""
+    """Return the transparency log, which everybody may see."""
     context = service_context()
     return TransparencyLog(context.store, context.notary)

@@ -1,4 +1,4 @@
-"""Whether the store takes changes, and where damage of it was noticed since the service started."""
+"""Whether the store accepts changes, and where damage was noticed since the service started."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from service.eventstore import EventStore, StoreUnavailable
 from service.eventstore.errors import StoreDamaged
 
 MAX_DAMAGED_PLACES: Final = 1000
-"""The most places that are remembered: where there are more, the whole store has to be restored."""
+"""The most places remembered; with more, the whole store has to be restored."""
 
 
 class DamagedPlace(NamedTuple):
-    """A place: a stream and the entry in it, or None for both where it is the file itself, or another."""
+    """A stream and an entry in it; None for both where a file is damaged."""
 
     stream: str | None
     seq: int | None
 
 
 class DamageTracker:
-    """The places at which damage was noticed, each once. All methods may be called from any thread."""
+    """The places of damage, each once. Thread-safe."""
 
     def __init__(self) -> None:
         self._mutex = threading.Lock()
@@ -29,18 +29,18 @@ class DamageTracker:
 
     @property
     def places(self) -> tuple[DamagedPlace, ...]:
-        """The places, in the order in which they were met."""
+        """The places in the order in which they were noticed."""
         with self._mutex:
             return tuple(self._places)
 
     def record(self, error: StoreDamaged) -> None:
-        """Keep in mind where it was met."""
+        """Remember the place of an error."""
         with self._mutex:
             if len(self._places) < MAX_DAMAGED_PLACES:
                 self._places[DamagedPlace(error.stream, error.seq)] = None
 
     def track_chunks(self, chunks: Iterable[bytes]) -> Iterator[bytes]:
-        """The pieces of an answer, which meets damage when it has begun already."""
+        """The chunks of an answer; damage met after its beginning is recorded."""
         try:
             yield from chunks
         except StoreDamaged as error:
@@ -49,13 +49,13 @@ class DamageTracker:
 
 
 MIN_FREE_BYTES: Final = 64 << 20
-"""What has to be free on the store's disk: the write-ahead log may grow so large before it is merged."""
+"""The least free bytes on the store's disk: the write-ahead log may grow by as much."""
 
 
 def require_ready(store: EventStore) -> None:
-    """Take the store's turn to write and give it back, and look at the disk. Raises `StoreError`.
+    """Take and release the write lock of the store, and check the disk. Raises `StoreError`.
 
-    That the tables are of this version was seen when the store was opened, which brings them up to date.
+    The version of the tables was checked when the store was opened.
     """
     store.append("", [])
     usage = store.disk_usage()

@@ -1,4 +1,4 @@
-"""Limits for anonymous callers: heavy work waits for its turn, counts as many requests, is done elsewhere."""
+"""Limits for anonymous callers: heavy work waits for a turn, counts as many requests, has its own process."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from service.http.service_context import queries
 from service.records.deal_points import DealPoint
 
 TURN_TIMEOUT_SECONDS: Final = 10.0
-"""A request waits this long for its turn."""
+"""The longest that a request waits for its turn."""
 MAX_WAITING: Final = 8
-"""The most requests that wait, with the one that is worked on: each has a thread."""
+"""The most requests that wait or work: each holds a thread."""
 MAX_WAITING_PER_CLIENT: Final = 2
 YIELD_INTERVAL_SECONDS: Final = 0.01
 """A thread works this long before it pauses."""
 YIELD_PAUSE_SECONDS: Final = 0.001
-"""Long enough for a waiting thread to take over; at once, the same thread would go on."""
+"""Long enough for a waiting thread to take over."""
 _last_pause: Final = threading.local()
 
 
 class QueueFull(Exception):
-    """Too many requests wait already, of this client or of all, or it took too long."""
+    """Too many requests of this client or of all are waiting, or the wait took too long."""
 
 
 class _Ticket(NamedTuple):
@@ -46,7 +46,7 @@ class _Ticket(NamedTuple):
 
 
 class WorkQueue:
-    """Lets one request work at a time: of those that wait, that of the client whose turn was longest ago."""
+    """Lets one request work at a time: next is the client whose last turn is longest ago."""
 
     def __init__(self, max_waiting: int = MAX_WAITING, timeout_seconds: float = TURN_TIMEOUT_SECONDS) -> None:
         self._max_waiting, self._timeout_seconds = max_waiting, timeout_seconds
@@ -58,15 +58,14 @@ class WorkQueue:
         self._last_turns: dict[str, int] = {}
 
     def __len__(self) -> int:
-        """Return how many requests wait, with the one that is worked on."""
+        """Return how many requests wait or work."""
         return len(self._tickets)
 
     @contextmanager
     def turn(self, client: str) -> Iterator[None]:
         """Wait for a turn of that client, and have it.
 
-        Raises:
-            QueueFull: there is no place to wait, or the turn did not come in time.
+        Raises `QueueFull` where there is no place to wait, or the turn does not come in time.
         """
         with self._changed:
             count = sum(ticket.client == client for ticket in self._tickets)
@@ -100,7 +99,7 @@ class WorkQueue:
 
 
 def yield_to_other_threads() -> None:
-    """Let a thread that waits for the interpreter have it, at most each hundredth of a second."""
+    """Pause for a moment, at most every hundredth of a second, so that other threads can run."""
     if time.monotonic() - getattr(_last_pause, "at", 0.0) > YIELD_INTERVAL_SECONDS:
         time.sleep(YIELD_PAUSE_SECONDS)
         _last_pause.at = time.monotonic()
@@ -108,25 +107,25 @@ def yield_to_other_threads() -> None:
 
 WORK_RETRY_SECONDS: Final = 10
 HEAVY_REQUEST_COST: Final = 25
-"""What may take about a second counts as so many requests before it begins."""
+"""Work that may take about a second counts as that many requests before it begins."""
 REPORT_REQUEST_COST: Final = 5
-"""A report on a deal, which rarely takes more than a tenth of that, counts as so many."""
+"""A report on a deal rarely takes more than a tenth of that."""
 REQUESTS_PER_CPU_SECOND: Final = 100
-"""Each second of a processor's time that it took counts as so many requests more."""
+"""The requests that each second of processor time counts as, in addition."""
 _queue: Final = WorkQueue()
 _KEY: Final = "spadille-heavy"
 
 
 def has_anonymous_limits() -> bool:
-    """Whether the caller is not local and may record nothing here, and so may have less computed."""
+    """Whether the caller is neither local nor may record anything here."""
     return not is_local_request(request.environ) and not queries().caller.can_write_any_record()
 
 
 @contextmanager
 def anonymous_turn(request_cost: float, must_wait: bool = True) -> Iterator[None]:
-    """An anonymous caller's turn for what counts as ``request_cost`` requests; what takes long ``must_wait``.
+    """A turn of an anonymous caller for work that counts as ``request_cost`` requests, if it ``must_wait``.
 
-    Raises the problem of too many that wait for theirs.
+    Raises the problem of too many requests.
     """
     charge_client(request_cost)
     if not must_wait:
@@ -152,12 +151,12 @@ def heavy_work(request_cost: float) -> Iterator[None]:
 
 
 def register_heavy_worker(app: Flask, client: HeavyWorker) -> None:
-    """Have what is heavy of anonymous callers answered by another process."""
+    """Let another process answer the heavy questions of anonymous callers."""
     app.extensions[_KEY] = client
 
 
 def _ask_heavy_worker(build_question: Callable[[], HeavyQuestion]) -> dict[str, Any] | None:
-    """What the other process answers an anonymous caller; None where it is to be answered here."""
+    """The other process's answer for an anonymous caller; None where this process has to answer."""
     client: HeavyWorker | None = current_app.extensions.get(_KEY)
     if client is None or not has_anonymous_limits():
         return None

@@ -1,4 +1,4 @@
-"""The blueprint of the API's routes: each is declared with its policies and with what is published of it."""
+"""The blueprint of the API: each route is declared with its policies and its part of the contract."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -190,9 +190,9 @@ def _document_of(view: Callable[..., Any]) -> Json:
 
 
 def _hold_to_policies(view: View, declared: Operation) -> View:
-    """The view, called only for those who may, and with what it reads of the request.
+    """The view, checked by its policies, and called with what it reads of the request.
 
-    A query is refused where the view takes none: it would be ignored in silence.
+    A query is refused where the view takes none, so that no parameter is ignored in silence.
     """
     permission = declared.permission
     readers: list[Callable[[], Any]] = [] if declared.if_match is None else [read_if_match]
@@ -212,7 +212,7 @@ def _hold_to_policies(view: View, declared: Operation) -> View:
 
 
 def _build_query_reader(schema: Schema) -> Callable[[], Json]:
-    """What reads the query by a schema. It raises the problem of parameters that cannot be read."""
+    """A reader of the query by a schema. It raises the problem of parameters that cannot be read."""
     defaults: Json = schema.load({})
 
     def read_query() -> Json:

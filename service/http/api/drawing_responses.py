@@ -1,4 +1,4 @@
-"""Answering with drawings: how a deal stands, as SVG or as a picture."""
+"""Drawings of a deal as answers: SVG and PNG."""
 
 from collections.abc import Callable, Mapping
 from hashlib import sha256
@@ -29,7 +29,7 @@ Json = dict[str, Any]
 MIN_DRAWING_WIDTH, DEFAULT_DRAWING_WIDTH, MAX_DRAWING_WIDTH = 320, 800, 1600
 
 PICTURE_SIZES: Final = ("1200x630", "600x315", "1080x1080")
-"""The sizes of pictures: of previews of links, the same for small ones, and a square."""
+"""The sizes of pictures: the preview of a link, a small preview, a square."""
 
 
 class DrawingStyleQuery(PointQuery):
@@ -93,7 +93,7 @@ class DrawingFormat(NamedTuple):
 
 
 def preferred_drawing() -> str | None:
-    """The drawing that the client prefers to JSON, by the end of its address; rather SVG; None for JSON."""
+    """The drawing that the client prefers to JSON, by the end of its address; None for JSON."""
     accept = request.accept_mimetypes
     best = max(
         (accept[DRAWING_FORMATS[name].media_type], name == "state.svg", name) for name in DRAWING_FORMATS
@@ -104,7 +104,7 @@ def preferred_drawing() -> str | None:
 def drawing_response(
     drawing: DrawingFormat, state: Json, query: Json, cache_control: str, names: Mapping[str, str | None]
 ) -> Response:
-    """Draw a state object; 304, and no picture is rendered, where the client has it.
+    """Draw a state object; 304 where the client has it, before a picture is rendered.
 
     ``names`` are the names of club members by their ids. Raises `PictureUnavailable`.
     """

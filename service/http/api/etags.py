@@ -1,8 +1,8 @@
-"""Entity tags: what a client says that it has of a record, so that it is not sent twice.
+"""Entity tags, and the headers by which clients name them.
 
-Each begins with the record's version, which is what `If-Match` asks for. A log just as it is stored has
-nothing behind it, `"17"`; whatever else is made of the record has its form, or a hash of all that it depends
-on beside the version: `"17-jsonl"`, `"17-5f2a9c01d3e4"`. So no two answers share a tag that differ in a byte.
+A tag begins with the record's version, which is what `If-Match` names. The log as it is stored has only that,
+`"17"`. Every other answer about the record adds its form, or a hash of the other things it depends on:
+`"17-jsonl"`, `"17-5f2a9c01d3e4"`. So answers that differ in a byte never share a tag.
 """
 
 import re
@@ -20,7 +20,7 @@ from service.http.current_request import current_request
 from service.http.problems import Problem
 
 PROCESS_GENERATION: Final = secrets.token_hex(8)
-"""Of what is computed: another version of this program may come to something else of the same record."""
+"""Part of the tags of computed answers: another version of this program may compute others."""
 HASH_LENGTH: Final = 12
 
 VERSION_HINT: Final = 'Send If-Match with the version you have seen, such as "17".'
@@ -38,24 +38,24 @@ def build_etag(version: int, *parts: str, depends_on: tuple[object, ...] = ()) -
 
 
 def viewer_etag_parts(viewer: Viewer) -> tuple[object, ...]:
-    """What a tag depends on for a viewer: nothing, for one who may know everything."""
+    """What a tag depends on for a viewer; nothing for a viewer who sees everything."""
     return () if viewer.sees_everything else (sorted(viewer.seats), sorted(viewer.own_names))
 
 
 def matches_if_none_match(etag: str) -> bool:
-    """Whether the client says that he has just that; by ``*`` he does not say what he has."""
+    """Whether the client names this tag as what it has; ``*`` names none."""
     client_etags = request.if_none_match
     return not client_etags.star_tag and client_etags.contains_weak(etag)
 
 
 class IfMatch(NamedTuple):
-    """What ``If-Match`` asks for: ``*``, or one of some versions (none of which need be one of ours)."""
+    """The header ``If-Match``: ``*``, or versions (not necessarily of the record)."""
 
     is_any: bool
     versions: tuple[int, ...] = ()
 
     def resolve_version(self, current_version: Callable[[], int]) -> ExpectedVersion:
-        """The version to append at. Where several are named, the one that ``current_version`` gives."""
+        """The version to append at; of several versions the one that ``current_version`` returns."""
         if self.is_any:
             return ANY_VERSION
         if len(self.versions) == 1:

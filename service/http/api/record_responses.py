@@ -1,4 +1,4 @@
-"""Answers about records: pages of a list in short, and a log as JSON, JSON Lines or in the notation."""
+"""Answers about records: pages of lists, and logs as JSON, JSON Lines or in the notation."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -29,7 +29,7 @@ from service.projections.summaries import RecordSummary
 
 NEXT_LINK_HEADER: Final = response_header("Link", "Where the next page is.", '<…>; rel="next"')
 BRIEF: Final = "brief"
-"""Of the bookkeeping only what belongs to the deal."""
+"""Include only the bookkeeping that belongs to the deal."""
 
 
 def events_response(stream: StreamInfo, query: dict[str, Any], path: str | None) -> Response:
@@ -51,7 +51,7 @@ def events_response(stream: StreamInfo, query: dict[str, Any], path: str | None)
 def log_text_response(
     stream: StreamInfo, bookkeeping: str, viewer: str | None = None, *, with_names: bool = False
 ) -> Response:
-    """The whole log in the notation; of a deal with ``with_names`` its members are called by name."""
+    """The whole log in the notation; ``with_names`` shows the members in a deal by name."""
     record_view = queries().record_view(stream, viewer)
     log, viewer_parts = record_view.log, viewer_etag_parts(record_view.viewer)
     if not with_names:
@@ -75,7 +75,7 @@ def _conditional_unless_erased(stream: StreamInfo, response: Response) -> Respon
 
 
 def require_unpaged_query(query: dict[str, Any]) -> None:
-    """Raises the problem of a part of a log that is asked for in the notation, which says it as a whole."""
+    """Raise the problem of a page of a log in the notation, which has only whole logs."""
     given = [name for name in ("after", "limit") if query[name]]
     if given:
         raise invalid_parameter_problem("The notation is of a whole log; leave it out.", *given)
@@ -109,12 +109,12 @@ def _events_page(stream: StreamInfo, query: dict[str, Any], path: str) -> Respon
 
 
 def record_cache_control(stream: StreamInfo) -> str:
-    """How long what is told of a record may be kept, as the operation declares it."""
+    """The header `Cache-Control` of an answer about a record."""
     return declared_cache_control(queries().resolve_viewer(stream).sees_everything)
 
 
 def summary_page_response(list_name: str, page: RecordPage, query: dict[str, Any], path: str) -> Response:
-    """A page of a list, under its ``list_name``. It may be another list for another reader."""
+    """A page of a list, named ``list_name``. Another reader may get another list."""
     next_url = None
     if page.has_more:
         next_url = build_next_url(path, {**query, "after": page.streams[-1].stream})
@@ -128,7 +128,7 @@ def summary_page_response(list_name: str, page: RecordPage, query: dict[str, Any
 
 
 def summarize_records(streams: Iterable[StreamInfo]) -> tuple[list[RecordSummary], list[str]]:
-    """The records in short, and the ids of those that cannot be told, being damaged."""
+    """The summaries of the records, and the ids of the damaged ones, which have none."""
     record_queries = queries()
     summaries: list[RecordSummary] = []
     damaged: list[str] = []
@@ -142,7 +142,7 @@ def summarize_records(streams: Iterable[StreamInfo]) -> tuple[list[RecordSummary
 
 
 def variations_response(parent: str, query: dict[str, Any], path: str) -> Response:
-    """A page of the variations that leave the deal of that id, or of that name in the library."""
+    """A page of the variations of the deal with that id, or that name in the library."""
     return summary_page_response(
         "variations", queries().list_variations(parent, query["after"], query["limit"]), query, path
     )

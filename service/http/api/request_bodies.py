@@ -1,4 +1,4 @@
-"""Reading what a request's body holds: JSON or JSON Lines, and the events in it."""
+"""Reading the body of a request: JSON, JSON Lines or the notation, and the events in it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -28,12 +28,12 @@ from service.records.record_streams import SubmittedEvent
 JSON_TYPE: Final = "application/json"
 JSONL_TYPE: Final = "application/jsonl"
 JSONL_TYPES: Final = frozenset({JSONL_TYPE, "application/x-ndjson", "application/x-jsonlines"})
-"""What JSON Lines are called: by us, and by others."""
+"""The media types of JSON Lines, ours and those of others."""
 
 MAX_BODY_BYTES: Final = 1 << 20
 MAX_LOG_BYTES: Final = 8 << 20
 MAX_BATCH_EVENTS: Final = 500
-"""So many events are taken at once."""
+"""The most events in one request."""
 
 NOTATION_NOT_ACCEPTED: Final = (
     f"{NOTATION_MEDIA_TYPE} is read where a deal alone is recorded from its opening on, and where logs are "
@@ -42,30 +42,30 @@ NOTATION_NOT_ACCEPTED: Final = (
 
 
 def is_jsonl_body() -> bool:
-    """Whether the body says that it is JSON Lines."""
+    """Whether the body is declared as JSON Lines."""
     return request.mimetype in JSONL_TYPES
 
 
 def is_supported_type(mimetype: str) -> bool:
-    """Whether a body of that type is read here at all."""
+    """Whether any operation reads bodies of that type."""
     return mimetype in (JSON_TYPE, NOTATION_MEDIA_TYPE) or mimetype in JSONL_TYPES
 
 
 def is_notation_body() -> bool:
-    """Whether the body says that it is the notation."""
+    """Whether the body is declared as the notation."""
     return request.mimetype == NOTATION_MEDIA_TYPE
 
 
 def read_body(*, is_login: bool = False) -> bytes:
-    """The whole body. Raises `RequestEntityTooLarge`, and the problem of one that holds a token.
+    """The whole body. Raises `RequestEntityTooLarge`, and the problem of a token in it.
 
-    What is recorded is told to whoever may read it. ``is_login``: a token is what is asked for.
+    Records are read by others, so only a login (``is_login``) may hold a token.
     """
     http_request = current_request()
     body = http_request.get_data(cache=False)
     max_bytes = http_request.max_content_length
     if max_bytes is not None and len(body) >= max_bytes and len(body) != http_request.content_length:
-        # Of a body whose length is not stated, what is beyond the limit is cut off in silence.
+        # A body of unstated length is cut off at the limit.
         raise RequestEntityTooLarge
     if not is_login and contains_secret(body):
         raise Problem(
@@ -77,14 +77,14 @@ def read_body(*, is_login: bool = False) -> bytes:
 
 
 def read_json_body(*, is_login: bool = False) -> Any:
-    """The body as JSON. Raises the problem of one that is not, or is not said to be."""
+    """The body as JSON. Raises the problem of a body that is not JSON, or is declared as the notation."""
     if is_notation_body():
         raise Problem("unsupported-media-type", NOTATION_NOT_ACCEPTED)
     return _parse_json(read_body(is_login=is_login))
 
 
 def read_json_object(expected: str, *, is_login: bool = False) -> dict[str, Any]:
-    """The body as one JSON object, such as ``expected``. Raises the problem of one that is not."""
+    """The body as one JSON object, described by ``expected``. Raises the problem of any other body."""
     obj = read_json_body(is_login=is_login)
     if not isinstance(obj, dict):
         raise invalid_event_problem(build_problem_errors(unexpected_value_error(obj, expected)))
@@ -101,7 +101,7 @@ def _parse_json(text: bytes, line: int = 1) -> Any:
 
 
 def malformed_json_problem(error: orjson.JSONDecodeError, line: int = 1) -> Problem:
-    """The problem of a text that is no JSON, or nests too deep; the text begins at ``line`` of the body."""
+    """The problem of text that is not JSON, or nests too deep, at ``line`` of the body."""
     position: dict[str, Any] = {"line": error.lineno + line - 1, "column": error.colno}
     reason = error.msg[:1].upper() + error.msg[1:]
     summary = "The body nests too deep" if isinstance(error, JsonTooDeep) else "The body is not JSON"
@@ -113,7 +113,7 @@ def malformed_json_problem(error: orjson.JSONDecodeError, line: int = 1) -> Prob
 
 
 def require_unique_keys(text: bytes, value: Any, location: Mapping[str, Any]) -> None:
-    """Raises the problem of a name that stands twice in an object; ``location`` tells more of where it is."""
+    """Raise the problem of a name that occurs twice in an object, with its ``location``."""
     duplicate = find_duplicate_name(text, value)
     if duplicate is not None:
         detail = f"“{duplicate.name[:60]}” stands twice in one object; which is meant, nobody can say."
@@ -127,7 +127,7 @@ def require_unique_keys(text: bytes, value: Any, location: Mapping[str, Any]) ->
 def read_submitted_events(*, allow_notation: bool = False) -> list[SubmittedEvent]:
     """The events of the body: an object, a list, JSON Lines, or with ``allow_notation`` a log as text.
 
-    Raises the problem of events that cannot be read, or that are too many.
+    Raises the problem of events that are not readable, or too many.
     """
     if allow_notation and is_notation_body():
         return _parse_notation_events(read_body())
@@ -140,7 +140,7 @@ def read_submitted_events(*, allow_notation: bool = False) -> list[SubmittedEven
 
 
 def _parse_notation_events(text: bytes) -> list[SubmittedEvent]:
-    """The events of a body in the notation, which has to be one log that can be read."""
+    """The events of a body in the notation, which has to hold exactly one readable log."""
     parsed_logs = list(read_notation_logs([text], "-"))
     errors = [
         {"line": problem.line, "column": problem.column, "detail": problem.message}
@@ -169,12 +169,12 @@ def _iterate_jsonl(text: bytes) -> Iterator[Any]:
 
 
 def parse_submitted_event(obj: Any) -> SubmittedEvent:
-    """One event. Raises the problem of one that cannot be read."""
+    """One event. Raises the problem of an unreadable one."""
     return _parse_events({"": obj})[0]
 
 
 def parse_submitted_events(objects: Sequence[Any]) -> list[SubmittedEvent]:
-    """Several events. Raises the problem of all those that cannot be read, or of too many or none."""
+    """Several events. Raises the problem of all unreadable ones, or of too many or none."""
     _require_batch_size(objects)
     return _parse_events({f"/{index}": obj for index, obj in enumerate(objects)})
 
@@ -200,7 +200,7 @@ def prefix_pointers(prefix: str, errors: Sequence[ProblemError]) -> list[Problem
 
 
 def require_no_hidden_characters(objects: Mapping[str, Any]) -> None:
-    """Raises the problem of names with characters that turn the direction of writing, or are invisible.
+    """Raise the problem of names with invisible characters, or ones that turn the direction of writing.
 
     ``objects`` are parts of the body by their JSON Pointers.
     """
@@ -215,7 +215,7 @@ def require_no_hidden_characters(objects: Mapping[str, Any]) -> None:
 
 
 def _require_batch_size(events: Sequence[Any]) -> None:
-    """Raises the problem of too many events, or of none."""
+    """Raise the problem of too many events, or of none."""
     if len(events) > MAX_BATCH_EVENTS:
         raise Problem(
             "too-large",
@@ -232,19 +232,19 @@ def _require_batch_size(events: Sequence[Any]) -> None:
 
 
 def invalid_event_problem(errors: list[ProblemError]) -> Problem:
-    """The problem of a body that is JSON and yet not what it should be."""
+    """The problem of a body that is JSON, but not what the operation expects."""
     return faulty_request_problem("invalid-event", errors)
 
 
 def wire_error_problem(error: WireError) -> Problem:
-    """The problem of what a reader found later, such as a ``seq`` that is not the one an event got."""
+    """The problem of a fault found later, such as a wrong ``seq``."""
     return invalid_event_problem(build_problem_errors(error))
 
 
 def resolve_expected_version(
     if_match: IfMatch, submitted_events: Sequence[SubmittedEvent], stream: StreamInfo
 ) -> ExpectedVersion:
-    """The version at which to append to the record. Raises the problem of a request that has to name one."""
+    """The version to append at. Raises the problem of a request that has to name one."""
     if if_match.is_any and not are_version_independent(submitted_events):
         raise Problem("version-required", f"If-Match: * does not do for these events. {VERSION_HINT}")
     return if_match.resolve_version(lambda: queries().current_version(stream))

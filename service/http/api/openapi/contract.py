@@ -169,7 +169,7 @@ def _describe_problems(status: int) -> str:
 
 
 class OperationPlugin(BasePlugin):
-    """Describes of each operation what its declaration means: examples, permission, caching, language."""
+    """Adds to each operation what its declaration means: examples, permission, caching, language."""
 
     def init_spec(self, spec: APISpec) -> None:
         """Keep the schemas, which describe the answers."""
@@ -196,7 +196,7 @@ class OperationPlugin(BasePlugin):
 
 
 class ContractConverter(EventOpenAPIConverter):
-    """Publishes also the fields of requests and answers that hold words of the vocabulary."""
+    """Also publishes the fields of requests and answers that hold words of the game."""
 
     def field2property(self, field: Field[Any]) -> Json:
         """The JSON Schema of one field; a reference where its metadata name a ``component``."""
@@ -229,7 +229,7 @@ class ContractPlugin(EventMarshmallowPlugin):
 
 
 class Occurrence(NamedTuple):
-    """A place in the contract where a parameter or a header is written: ``place[key]``, of that name."""
+    """A parameter or a header of that name in the contract, at ``place[key]``."""
 
     place: MutableMapping[Any, Any] | MutableSequence[Any]
     key: Any
@@ -269,7 +269,7 @@ def _find_operations(document: Json) -> Iterator[Json]:
 
 
 def _find_parameters(document: Json) -> Iterator[Occurrence]:
-    """Those of operations, and those of whole paths."""
+    """The parameters of operations, and of whole paths."""
     for holder in (*document["paths"].values(), *_find_operations(document)):
         parameters = holder.get("parameters", [])
         for index, parameter in enumerate(parameters):
@@ -285,7 +285,7 @@ def _find_headers(document: Json) -> Iterator[Occurrence]:
 
 
 def _share(components: Json, kind: str, occurrences: list[Occurrence]) -> None:
-    """Moves what occurs more than once to the components; the commonest of a name has no number."""
+    """Move what occurs more than once to the components; the commonest of a name has no number."""
     by_content: dict[bytes, list[Occurrence]] = defaultdict(list)
     for one in occurrences:
         by_content[orjson.dumps(one.place[one.key], option=orjson.OPT_SORT_KEYS)].append(one)

@@ -200,7 +200,7 @@ def append_events(if_match: IfMatch, query: dict[str, Any], deal: str) -> Respon
 
 
 def deal_append_object(result: AppendResult, findings: tuple[Finding, ...]) -> dict[str, Any]:
-    """What became of a deal's log, and what is found at it."""
+    """What was appended to a deal's log, and what is found in it."""
     return {
         "version": result.version,
         "events": stored_bodies_as_json(result.events),
@@ -209,10 +209,9 @@ def deal_append_object(result: AppendResult, findings: tuple[Finding, ...]) -> d
 
 
 def deal_append_response(leading_members: dict[str, Any], result: DealAppendResult) -> Response:
-    """The answer to what was sent: what is stored, and what is found at it."""
+    """The answer to an append: what is stored, and what is found in it."""
     log_appended_events(result.append_result)
     body = leading_members | deal_append_object(result.append_result, result.findings)
-    # It is told to whoever sent it, as he may know it.
     return json_response(body, 201 if result.has_new_events else 200, etag=str(result.version))
 
 

@@ -15,7 +15,7 @@ from service.http.metrics import METRICS_CONTENT_TYPE
 from service.http.service_context import queries, require_ready_store, service_context, store_warning
 
 MAX_LISTED_PLACES: Final = 100
-"""So many damaged places are told."""
+"""The most damaged places in one answer."""
 DAMAGE_ADVICE: Final = (
     "The log of the service says where damage was met. Stop the service, see with spadille verify what is "
     "damaged, and restore the store from a backup. No checkpoint is signed over a damaged event or hash."
@@ -60,14 +60,14 @@ def show_readiness() -> Response:
 
 
 def _degraded_status() -> str | None:
-    """The word for a store of which a part is damaged; None where nothing of it was noticed."""
+    """The status of a store with damage; None where no damage was noticed."""
     return "degraded" if service_context().damage_tracker.places else None
 
 
 def show_metrics() -> Response:
-    """What is counted here, in Prometheus' form, for programs of this computer and for the owner.
+    """Answer the metrics in the form of Prometheus, to local programs and the owner.
 
-    Raises `PermissionDenied` for somebody else: requests, refusals and faults are of use to an attacker.
+    Raises `PermissionDenied` for others: requests and faults help an attacker.
     """
     if not is_local_request(request.environ):
         queries().caller.require_permission("oversee")

@@ -81,7 +81,7 @@ def log_in() -> Response:
 
 
 def person_object(grant: Grant) -> dict[str, Any]:
-    """Whom a grant stands for, for people: the seat, and what the player or the grant is called."""
+    """The person whom a grant stands for: the seat, and a name to show."""
     terms, register = grant.terms, service_context().register
     name = terms.label
     if terms.person:
@@ -218,17 +218,17 @@ def find_managed_grant(grant_id: str) -> Grant:
 
 
 def can_manage(grant: Grant) -> bool:
-    """Whether the caller might have made that grant."""
+    """Whether the caller could have made that grant."""
     try:
         scope_record = queries().find_scope_record(grant.terms.scope)
     except (UnknownRecord, PermissionDenied):
-        # Of a record that is not there, or not his to see: only who has everything.
+        # Only somebody with a grant on everything manages grants on unknown or hidden records.
         scope_record = None
     return queries().caller.find_delegating_grant(grant.terms, scope_record) is not None
 
 
 def parse_grant_terms(body: dict[str, Any]) -> GrantTerms:
-    """The terms that were sent. Raises the problem of what does not go together, or has passed."""
+    """The terms of the body. Raises the problem of terms that contradict each other, or have expired."""
     kind: ScopeKind = "table" if "table" in body else "deal" if "deal" in body else "everything"
     if body["expires_at"] is not None and body["expires_at"] <= utc_now():
         raise faulty_request_problem(
@@ -253,7 +253,7 @@ def parse_grant_terms(body: dict[str, Any]) -> GrantTerms:
 
 
 def render_qr_code(text: str) -> str:
-    """A QR code of ``text``, as an SVG drawing of one path without colours or size of its own."""
+    """A QR code of ``text``: an SVG drawing of one path, without colours or size."""
     svg = BytesIO()
     segno.make(text, error="m", boost_error=False).save(
         svg, kind="svg", xmldecl=False, omitsize=True, svgclass=None, lineclass=None, nl=False
@@ -262,17 +262,17 @@ def render_qr_code(text: str) -> str:
 
 
 def grant_object(grant: Grant) -> dict[str, Any]:
-    """A grant as it is told: everything but its token."""
+    """A grant without its token."""
     return grant.to_json_object(utc_now())
 
 
 def caller_object(caller: Caller) -> dict[str, Any]:
-    """Who somebody is."""
+    """A caller with what they hold and may do."""
     return {
         "known": caller.is_authenticated,
         "session": caller.session.id if caller.session else None,
         "grants": [grant_object(grant) for grant in caller.own_grants],
-        # What such a grant is called, and who made it, is for those who manage it.
+        # Its label and its maker are for those who manage it.
         "published": [
             {"role": grant.terms.role, "scope": grant.terms.scope._asdict()}
             for grant in caller.public_grants
@@ -283,7 +283,7 @@ def caller_object(caller: Caller) -> dict[str, Any]:
 
 
 def read_body_as(schema: Schema, *, is_login: bool = False) -> dict[str, Any]:
-    """The body, read by a schema. Raises the problem of one that does not fit."""
+    """The body, read by a schema. Raises the problem of a body that does not fit."""
     try:
         body: dict[str, Any] = schema.load(
             read_json_object("an object with the fields of this request", is_login=is_login)
@@ -294,7 +294,7 @@ def read_body_as(schema: Schema, *, is_login: bool = False) -> dict[str, Any]:
 
 
 def no_content_response() -> Response:
-    """An answer that has nothing to tell."""
+    """An answer without a body."""
     response = Response(status=204)
     response.headers["Cache-Control"] = declared_cache_control()
     return response

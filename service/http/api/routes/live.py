@@ -1,4 +1,4 @@
-"""Routes for what is recorded as it happens: server-sent events of a deal, or of a table."""
+"""Server-sent events of a deal or a table, as they are recorded."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ EVENT_STREAM_TYPE: Final = "text/event-stream"
 STREAM_RETRY_SECONDS: Final = "10"
 STREAM_HEADERS: Final = {
     "Cache-Control": NO_STORE,
-    # A proxy that gathers an answer before it hands it on would hold the events back.
+    # Proxies must not buffer the events.
     "X-Accel-Buffering": "no",
 }
 
 
 def prefers_event_stream() -> bool:
-    """Whether the client would rather have server-sent events than anything else."""
+    """Whether the client prefers server-sent events to all other forms."""
     accept = request.accept_mimetypes
     return EVENT_STREAM_TYPE in accept.values() and accept.best == EVENT_STREAM_TYPE
 
 
 def require_event_stream_accepted() -> None:
-    """Raises the problem of a client that does not take server-sent events, where there is nothing else."""
+    """Raise the problem of a client that does not accept server-sent events."""
     if request.accept_mimetypes and not request.accept_mimetypes[EVENT_STREAM_TYPE]:
         raise Problem(
             "not-acceptable",
@@ -40,9 +40,9 @@ def require_event_stream_accepted() -> None:
 
 
 def event_stream_response(subscription: Subscription, after: str | None) -> Response:
-    """What is followed as server-sent events, from behind what ``Last-Event-ID`` names, or else ``after``.
+    """Follow a subscription from after ``Last-Event-ID``, or else ``after``, as server-sent events.
 
-    Raises the problem of too many streams, and of a log that cannot be read.
+    Raises the problem of too many streams, and of a log that is not readable.
     """
     cursor = _parse_cursor(subscription, after)
     live_streams = service_context().live_streams

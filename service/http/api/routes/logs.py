@@ -75,11 +75,11 @@ routes = ApiBlueprint(
 LOG_SCHEMA: Final = {"type": "array", "items": EventSchema, "minItems": 1}
 """A log as JSON; it may hold several deals."""
 BYTES_PER_REQUEST: Final = 4096
-"""Each that many bytes of an anonymous body count as one request."""
+"""That many bytes of an anonymous body count as one request."""
 MAX_UNQUEUED_BYTES: Final = 16 << 10
-"""So much is judged without waiting for a turn: a deal or two."""
+"""A larger anonymous body waits for a turn; this much is a deal or two."""
 MAX_CPU_SECONDS: Final = 1.2
-"""No further deal of a body is begun after this much processor time."""
+"""After this much processor time no further deal of a body is begun."""
 
 ACCOUNT_PARAMETERS: Final = ("first", "second")
 ACCOUNTS_BODY_DESCRIPTION: Final = (
@@ -91,10 +91,10 @@ LOG_BODY_DESCRIPTION: Final = (
 
 
 class SubmittedLogs(NamedTuple):
-    """The logs of a body that could be read; why others could not; how many more such problems there are.
+    """The readable logs of a body, the problems of others, and how many more such problems there are.
 
-    ``rulesets`` are those that it tells beside them; ``book`` has these too. ``cpu_seconds_at_start``: the
-    processor time of this thread when the reading began.
+    ``rulesets`` are those of the body; ``book`` includes them. ``cpu_seconds_at_start`` is the processor time
+    of this thread at the start of reading.
     """
 
     logs: list[ParsedLog]
@@ -253,7 +253,7 @@ def odds(query: dict[str, Any]) -> Response:
 
 
 def _log_answer_response(query: dict[str, Any], answer_name: str) -> Response:
-    """What is told of one deal of the body. Raises `DealTooLarge`."""
+    """The answer about one deal of the body. Raises `DealTooLarge`."""
     with submitted_logs("-", min_request_cost=HEAVY_REQUEST_COST) as submitted:
         _, expanded_log = select_deal(submitted, query["deal"], VIEWERS_BY_NAME[query["viewer"]])
         point = build_deal_point(expanded_log, query["at"], None, submitted.book)
@@ -262,7 +262,7 @@ def _log_answer_response(query: dict[str, Any], answer_name: str) -> Response:
 
 
 def _parse_choices(text: str | None) -> dict[Seq, int]:
-    """The entries and accounts that are chosen. Raises the problem of what chooses nothing."""
+    """The accounts chosen, by entry. Raises the problem of an invalid choice."""
     try:
         return dict(map(parse_account_choice, text.split(",") if text else ()))
     except InvalidAccountChoice as error:
@@ -280,7 +280,7 @@ def select_deal(submitted: SubmittedLogs, deal_number: int | None, viewer: Viewe
 
 
 def _format_notation_or_empty(log: Log) -> str:
-    """The log in the notation; nothing where it lacks its opening or a number, as none is written then."""
+    """The log in the notation; empty for a log that the notation cannot express."""
     try:
         return format_notation_log(log)
     except ValueError:
@@ -290,7 +290,7 @@ def _format_notation_or_empty(log: Log) -> str:
 def judged_logs_response(
     list_name: str, name: str, build_object: Callable[[Audit, str, int], dict[str, Any]]
 ) -> Response:
-    """What is told of each deal of the body, and what cannot be read; a problem where no deal can."""
+    """An object for each deal of the body, and its unreadable lines. Raises the problem of no deal."""
     with submitted_logs(name) as submitted:
         objects = list[dict[str, Any]]()
         for log, expanded_log in iterate_expanded_deals(submitted, FULL_VIEWER):
@@ -304,7 +304,7 @@ def judged_logs_response(
 
 
 def unreadable_lines_object(submitted: SubmittedLogs) -> dict[str, Any]:
-    """What of the body cannot be read; of the notation in the language that is asked for."""
+    """The unreadable lines of the body; those of the notation in the preferred language."""
     problems = submitted.problems
     if is_notation_body():
         lang = response_language()
@@ -316,9 +316,9 @@ def unreadable_lines_object(submitted: SubmittedLogs) -> dict[str, Any]:
 def submitted_logs(
     name: str, keep_partial: bool = False, min_request_cost: float = 0
 ) -> Iterator[SubmittedLogs]:
-    """The logs of the body, for as long as they are judged: anonymous callers wait for their turn.
+    """The logs of the body, while they are judged. Anonymous callers wait for their turn.
 
-    What takes long however short they are counts as ``min_request_cost`` requests at least.
+    Work that takes long for any length counts as at least ``min_request_cost`` requests.
     """
     is_limited = has_anonymous_limits()
     body = read_body()
@@ -329,7 +329,7 @@ def submitted_logs(
 
 
 def iterate_expanded_deals(submitted: SubmittedLogs, viewer: Viewer) -> Iterator[tuple[ParsedLog, Log]]:
-    """Each deal of them, with its course as ``viewer`` may know it; the logs of tables are passed over.
+    """The deals of a body, each with its log as ``viewer`` may see it; logs of tables are skipped.
 
     Raises `DealTooLarge`, and the problem of deals that take too long.
     """
@@ -351,7 +351,7 @@ def _takes_too_long_problem(done: str) -> Problem:
 
 
 def read_logs_to_store(name: str) -> SubmittedLogs:
-    """The logs of a body to be stored, in either form."""
+    """The logs of a body that is to be stored."""
     request.max_content_length = MAX_LOG_BYTES
     return parse_logs(read_body(), name)
 
@@ -359,7 +359,7 @@ def read_logs_to_store(name: str) -> SubmittedLogs:
 def parse_logs(
     body: bytes, name: str, keep_partial: bool = False, max_cpu_seconds: float = math.inf
 ) -> SubmittedLogs:
-    """The logs of a body, in either form; with ``keep_partial`` also what can be read of a faulty one.
+    """The logs of a body; with ``keep_partial`` also the readable part of faulty ones.
 
     Raises the problem of logs that take more than ``max_cpu_seconds`` of processor time.
     """
@@ -391,7 +391,7 @@ def parse_logs(
 def _parse_rulesets(
     lines: list[bytes], is_jsonl: bool, cpu_deadline: float
 ) -> tuple[list[Ruleset], list[dict[str, Any]]]:
-    """The rulesets that stand between the logs of a body, and why others of them cannot be read."""
+    """The rulesets between the logs of a body, and the problems of unreadable ones."""
     rulesets: list[Ruleset] = []
     problems: list[dict[str, Any]] = []
     for ruleset in read_published_rulesets(lines, service_context().book):
@@ -405,7 +405,7 @@ def _parse_rulesets(
 
 
 def _split_into_lines(body: bytes) -> tuple[list[bytes], bool]:
-    """A body in lines of one event each, and whether they are the body's own lines."""
+    """A body as lines of one event each, and whether they are the body's own lines."""
     if is_jsonl_body() or is_notation_body():
         return [body], True
     try:
@@ -413,7 +413,7 @@ def _split_into_lines(body: bytes) -> tuple[list[bytes], bool]:
     except JsonTooDeep as error:
         raise malformed_json_problem(error) from None
     except orjson.JSONDecodeError:
-        # JSON Lines under another name; if it is not, the lines say where the trouble is.
+        # Probably JSON Lines; otherwise reading the lines finds the faults.
         return [body], True
     require_unique_keys(body, parsed, {})
     events = parsed if isinstance(parsed, list) else [parsed]
@@ -421,7 +421,7 @@ def _split_into_lines(body: bytes) -> tuple[list[bytes], bool]:
 
 
 def _unreadable_line_object(problem: Unread | RulesetProblem, is_jsonl: bool) -> dict[str, Any]:
-    """Why an event cannot be read: by its line, or in a JSON list by its pointer."""
+    """Why an event is not readable, with its line, or its pointer into a JSON list."""
     location = {
         "line": problem.line if is_jsonl else None,
         "column": problem.column if is_jsonl else None,
@@ -431,7 +431,7 @@ def _unreadable_line_object(problem: Unread | RulesetProblem, is_jsonl: bool) ->
 
 
 def unreadable_log_problem(problems: list[dict[str, Any]], default_detail: str) -> Problem:
-    """The problem of a body of no use; ``default_detail`` says why, where all of it could be read."""
+    """The problem of a body without usable logs; ``default_detail`` if all of it is readable."""
     if not problems:
         return Problem("unreadable-log", default_detail)
     errors = [

@@ -102,7 +102,7 @@ def forget_member(member: str) -> Response:
 
 
 def _require_distinct(member: Member, query: dict[str, Any]) -> None:
-    """Raises the problem of a name that people would take for another member's, unless it is confirmed."""
+    """Raise the problem of a name that looks like another member's, unless it is confirmed."""
     if query["confirm"] is None and (
         lookalike := find_lookalike(member, service_context().register.list_members())
     ):
@@ -115,13 +115,13 @@ def _require_distinct(member: Member, query: dict[str, Any]) -> None:
 
 
 def build_member(member_id: str, body: dict[str, Any]) -> Member:
-    """The member whose data were sent."""
+    """The member described by a body."""
     joined = body["joined"].isoformat() if body["joined"] else None
     return Member(member_id, body["name"], body["short"], joined, body["note"])
 
 
 def member_object(member: Member) -> dict[str, Any]:
-    """A member as he is told."""
+    """A member as answered."""
     members = member._asdict()
     del members["forgotten_at"]
     return members

@@ -45,10 +45,9 @@ Json = dict[str, Any]
 class LogView(NamedTuple):
     """A log as its caller may see it, read only when it is needed.
 
-    ``version`` is None for a log without versions; ``url`` is the deal's. ``read_names`` gives the names of
-    club members in it, if it can have any; ``has_erased_events``: it no longer says what it said at that
-    version; ``etag_dependencies`` are the other things its content depends on; ``is_fully_public``:
-    everybody may read it, and all of it.
+    ``version`` is None for a log without versions; ``url`` is the deal's. ``read_names`` reads the names of
+    club members in it; ``has_erased_events``: parts of it were erased; ``etag_dependencies`` are the other
+    things its content depends on; ``is_fully_public``: everybody may read all of it.
     """
 
     read_log: Callable[[], Log]

@@ -50,7 +50,7 @@ KNOWN_CARDS: Final = tuple(code for code in CARDS if "?" not in code)
 
 
 def find_replay(name: str) -> Replay:
-    """The deal of the library of that name. Raises the problem of one that is not there."""
+    """The deal of the library of that name. Raises the problem of an unknown name."""
     replay = service_context().library.get(name)
     if replay is None:
         raise Problem(
@@ -168,7 +168,7 @@ def _find_next_url(path: str, query: dict[str, Any], last: int, log: Log) -> str
 
 @lru_cache(maxsize=2000)
 def replay_summary(deal: Replay) -> Mapping[str, Any]:
-    """A deal of the library in short; it never changes."""
+    """A summary of a deal of the library, which never changes."""
     report = audit(deal.read_log())
     state, score = state_object(report.state), score_object(report.score)
     self_url = f"{API_PREFIX}/replays/{deal.name}"
@@ -194,7 +194,7 @@ def replay_summary(deal: Replay) -> Mapping[str, Any]:
 
 
 def replay_log_view(name: str, viewer: str | None) -> LogView:
-    """The log of a deal of the library, which anybody may see from any seat."""
+    """The log of a deal of the library, which everybody may see from any seat."""
     seen_by, deal = VIEWERS_BY_NAME[viewer or "all"], find_replay(name)
     return LogView(lambda: view(deal.read_log(), seen_by), None, seen_by, f"{API_PREFIX}/replays/{name}")
 

@@ -101,7 +101,7 @@ def publish_ruleset(ruleset: str) -> Response:
 
 
 def parse_submitted_ruleset(ruleset_id: str, body: dict[str, Any]) -> Ruleset:
-    """The ruleset of a body that was sent under that id. Raises the problem of one that is none."""
+    """The ruleset of a body sent under that id. Raises the problem of an invalid one."""
     club_rules = service_context().club_rules
     newest = club_rules.newest_revision(ruleset_id)
     ruleset_body = {"id": ruleset_id, **body}
@@ -126,7 +126,7 @@ def parse_submitted_ruleset(ruleset_id: str, body: dict[str, Any]) -> Ruleset:
 
 
 def ruleset_url(ruleset: Ruleset) -> str:
-    """Where a revision of a ruleset is."""
+    """The address of a revision of a ruleset."""
     return f"{API_PREFIX}/rulesets/{quote(ruleset.id, safe='')}?revision={ruleset.revision}"
 
 
@@ -145,6 +145,6 @@ def ruleset_summary(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def full_ruleset_object(ruleset: Ruleset) -> dict[str, Any]:
-    """A ruleset as data, as a club's own file may have it."""
+    """A ruleset as data, in the form of a club's own file."""
     summary = ruleset_summary(ruleset)
     return {**ruleset_object(ruleset), **{name: summary[name] for name in ("revisions", "own", "links")}}

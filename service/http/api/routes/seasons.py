@@ -58,7 +58,7 @@ SEASON_ID_HINT = (
     "as 2026-09-01--2026-12-31, or all."
 )
 STANDINGS_FILE_TITLE = "Standings"
-"""What the standings are called as a file."""
+"""The title of the file of standings."""
 
 
 @routes.get("/seasons", ANYONE_FILTERED, LIST_POLICY)
@@ -127,7 +127,7 @@ def _evenings_cache_control() -> str:
 
 
 def load_season(season_id: str) -> tuple[Season, list[EveningResult], list[str]]:
-    """A season, its evenings as the caller may know them, and the tables that are damaged."""
+    """A season, its evenings that the caller may see, and the damaged tables."""
     season = parse_season(season_id)
     if season is None:
         raise Problem("unknown-season", f"“{season_id[:60]}” says no season. {SEASON_ID_HINT}")
@@ -135,9 +135,9 @@ def load_season(season_id: str) -> tuple[Season, list[EveningResult], list[str]]
 
 
 def load_member_evenings(member: str) -> tuple[list[EveningResult], list[str]]:
-    """The evenings at which a member sat, the latest first, and the tables that are damaged.
+    """The evenings at which a member sat, the latest first, and the damaged tables.
 
-    Raises `UnknownMember` where the caller may know of none.
+    Raises `UnknownMember` where the caller may see no such evening.
     """
     evenings, damaged = evening_queries().list_evenings(Season(ALL_SEASONS_ID), member)
     latest_first = evenings[::-1]
@@ -184,7 +184,7 @@ def _links(season: Season) -> dict[str, str]:
 
 
 def evening_object(evening: EveningResult) -> dict[str, Any]:
-    """What one table came to."""
+    """The result of one table."""
     base = f"{API_PREFIX}/tables/{evening.table}"
     return {
         "table": evening.table,
@@ -203,7 +203,7 @@ def evening_object(evening: EveningResult) -> dict[str, Any]:
 
 
 def player_totals_object(standing: SeasonStanding) -> dict[str, Any]:
-    """What a player did over several evenings."""
+    """The totals of a player over several evenings."""
     return {
         **figures_object(standing.figures),
         "evenings": standing.evenings,
@@ -217,7 +217,7 @@ def player_totals_object(standing: SeasonStanding) -> dict[str, Any]:
 
 
 def member_figures_object(member: str, evenings: list[EveningResult], damaged: list[str]) -> dict[str, Any]:
-    """What a member did."""
+    """The figures of a member."""
     total = next((one for one in build_standings(evenings) if one.player == member), None)
     return {
         "member": member,
@@ -230,16 +230,16 @@ def member_figures_object(member: str, evenings: list[EveningResult], damaged: l
 
 
 def member_names_at(member: str, evenings: Iterable[EveningResult]) -> Mapping[str, str | None]:
-    """How the member, and those at his tables, are called."""
+    """The names of the member and of those at the same tables."""
     names = evening_queries().list_member_names(evenings)
     if member not in names:
-        # Only those who keep the list are told of a member who sat at none of their tables.
+        # Only those who manage the list of members see a member who sat at none of their tables.
         names[member] = service_context().register.find_member(member).name
     return names
 
 
 def attended_evening_object(evening: EveningResult, member: str) -> dict[str, Any]:
-    """An evening, and what a member did there."""
+    """An evening with a member's figures."""
     figures = next(one for one in evening.figures if one.player == member)
     money = evening.money(member)
     return {
@@ -254,7 +254,7 @@ def attended_evening_object(evening: EveningResult, member: str) -> dict[str, An
 def build_standings_rows(
     evenings: list[EveningResult], damaged: list[str], lang: str | None = None
 ) -> Iterator[list[str]]:
-    """A season's standings as rows: the columns (in ``lang``), the players, the tables that are damaged."""
+    """Standings as rows: headings (in ``lang``), players, damaged tables."""
     standings = build_standings(evenings)
     currencies = list(dict.fromkeys(currency for one in standings for currency in one.money))
     money_heading = gettext(MONEY_COLUMN, lang) if lang else "money"

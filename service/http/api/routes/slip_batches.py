@@ -84,7 +84,7 @@ def read(table: str) -> Response:
 
 
 def _list_player_names(info: StreamInfo, players: Sequence[str]) -> dict[str, list[str]]:
-    """What players are called, in their order: as at the table, or in full; who was forgotten by his id."""
+    """The names of players by player: as at the table, then in full; the id of a forgotten member."""
     names, full_names = queries().member_names(info, players), queries().full_member_names(info, players)
     return {
         player: list(dict.fromkeys(filter(None, (names.get(player) or player, full_names.get(player)))))
@@ -169,7 +169,7 @@ def start(if_match: IfMatch, query: dict[str, Any], table: str) -> ResponseRetur
 
 
 def _read_deals_body() -> list[list[Mapping[str, Any]]]:
-    """The deals of the body, each a list of objects. Raises the problem of a body that is no such list."""
+    """The deals of the body, each a list of objects. Raises the problem of any other body."""
     body = read_json_body()
     expected = f"a list of 1 to {MAX_BATCH_ROWS} deals, each the list of its events"
     if not isinstance(body, list) or not 0 < len(body) <= MAX_BATCH_ROWS:
@@ -191,7 +191,7 @@ def _read_deals_body() -> list[list[Mapping[str, Any]]]:
 
 
 def _parse_deal(index: int, events: Sequence[Mapping[str, Any]]) -> list[SubmittedEvent]:
-    """The events of one deal. Raises the problem of those that cannot be read, with where they stand."""
+    """The events of one deal. Raises the problem of unreadable ones, with their places."""
     try:
         submitted = parse_submitted_events([{"type": "deal_opened", **events[0]}, *events[1:]])
     except Problem as problem:

@@ -72,7 +72,7 @@ routes = ApiBlueprint(
 )
 
 SCORE_SHEET_FILE_TITLE = "Score sheet"
-"""What a ledger is called as a file."""
+"""The title of the file of a ledger."""
 
 
 @routes.get("", ANYONE_FILTERED, LIST_POLICY, query=records.PageQuery)
@@ -280,7 +280,7 @@ def find_writable_table(table: str) -> StreamInfo:
 
 
 def _parse_other_rules(text: str | None) -> OtherRules | None:
-    """The rules that a query names. Raises the problem of one that names none."""
+    """The rules that a query names. Raises the problem of unknown rules."""
     if text is None:
         return None
     try:
@@ -318,12 +318,12 @@ def _ledger_csv_response(table: str, lang: str | None) -> Response:
 
 
 def table_append_object(result: AppendResult) -> dict[str, Any]:
-    """What became of a table's log."""
+    """What was appended to a table's log."""
     return {"table": result.stream, "version": result.version, "events": stored_bodies_as_json(result.events)}
 
 
 def table_append_response(result: AppendResult) -> Response:
-    """The answer to what was sent to a table."""
+    """The answer to an append to a table."""
     log_appended_events(result)
     status = 200 if result.repeated_count == len(result.events) else 201
     return json_response(table_append_object(result), status, etag=str(result.version))

@@ -141,7 +141,7 @@ def _proof_response(records: Sequence[StreamInfo], query: dict[str, Any]) -> Res
 
 
 def _find_checkpoint(parameter_name: str, size: int | None) -> SignedNote:
-    """The checkpoint of that size. Raises the problem of a log that never had so many events."""
+    """The checkpoint of that size. Raises the problem of a size that the log never had."""
     try:
         return transparency_log().sign_checkpoint(size)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Marshmallow's fields for what requests ask and answers say, in the words of the vocabulary."""
+"""marshmallow fields for requests and answers, in the words of the game."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -20,7 +20,7 @@ _is_whole_number: Final = re.compile(r"[0-9]{1,12}").fullmatch
 
 
 def deserialize_as(kind: FieldKind, value: Any) -> Any:
-    """The value, read as the kind says. Raises ``ValidationError`` with what was expected."""
+    """The value, read by its kind. Raises ``ValidationError`` with what was expected."""
     try:
         return build_value_reader(kind)(value)
     except WireError as error:
@@ -28,7 +28,7 @@ def deserialize_as(kind: FieldKind, value: Any) -> Any:
 
 
 class StrictSchema(Schema):
-    """A schema that refuses what it does not know."""
+    """A schema that refuses unknown members."""
 
     class Meta:
         unknown = RAISE
@@ -36,7 +36,7 @@ class StrictSchema(Schema):
 
 
 class ResponseSchema(StrictSchema):
-    """An object that an answer holds; what is published of it is all that it holds."""
+    """An object in an answer, complete with all its members."""
 
 
 class QuerySchema(StrictSchema):
@@ -48,7 +48,7 @@ class RequestSchema(StrictSchema):
 
 
 class VocabularyField(fields.Field[Any]):
-    """A word of the game in an answer: `word` and what follows it."""
+    """A word of the game in an answer, made by `word`."""
 
     kind: FieldKind
 
@@ -57,15 +57,14 @@ class VocabularyField(fields.Field[Any]):
         return value
 
 
-# The fields of answers, which are published and never loaded. Each is always there unless ``required=False``,
-# and null only by ``allow_none=True``; options that marshmallow does not know are published as they are.
+# The fields of answers: always present unless ``required=False``, null only by ``allow_none=True``.
 
 
 _FIELD_OPTIONS: Final = frozenset({"required", "allow_none", "validate", "data_key"})
 
 
 def _field_arguments(description: str, options: dict[str, Any]) -> dict[str, Any]:
-    """What marshmallow is given: the options that it knows, and as metadata what is published besides."""
+    """The arguments of a marshmallow field; options that it does not know become metadata."""
     known = {name: value for name, value in options.items() if name in _FIELD_OPTIONS}
     metadata = {name: value for name, value in options.items() if name not in _FIELD_OPTIONS}
     if description:
@@ -127,7 +126,7 @@ def cards(description: str = "", **options: Any) -> fields.List[Any]:
 
 
 def dict_of(values: Any, description: str = "", *, keys: Any = None, **options: Any) -> fields.Dict:
-    """An object whose names are not known beforehand, with these ``values``."""
+    """An object with arbitrary names and these ``values``."""
     return fields.Dict(keys=keys or fields.String(), values=values, **_field_arguments(description, options))
 
 
@@ -138,7 +137,7 @@ def links() -> fields.Dict:
 
 
 def member_names(**options: Any) -> fields.Dict:
-    """How the members of the club are called that a record names by their ids."""
+    """The names of the club members in a record, by id."""
     return dict_of(
         string(allow_none=True),
         "How the players are called whom the record names by a member's id; null for a member who was "
@@ -160,7 +159,7 @@ def nullable_outcome(description: str) -> fields.String:
 
 
 def damaged_records() -> fields.List[Any]:
-    """The records of a page that cannot be told."""
+    """The ids of the damaged records of a page."""
     return list_of(
         string(format="uuid"),
         "The ids of those records of this page that are not told, as what is stored of them is damaged.",
@@ -168,7 +167,7 @@ def damaged_records() -> fields.List[Any]:
 
 
 def next_page() -> fields.String:
-    """The address of the page behind this one."""
+    """The address of the next page."""
     return string("Address of the next page; also in `Link`.", required=False, format="uri-reference")
 
 

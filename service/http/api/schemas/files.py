@@ -1,4 +1,4 @@
-"""The answers about whole files."""
+"""The queries and answers about whole files."""
 
 from engine.core.field_types import FieldKind
 from schemas.i18n.catalogs import MESSAGE_LANGUAGES

@@ -1,4 +1,4 @@
-"""What is asked and answered of unseen cards: what they can be, and what would have happened then."""
+"""The queries and answers about hidden cards: what they can be, and what best play comes to."""
 
 from typing import Final
 
@@ -13,11 +13,10 @@ from service.http.api.schemas.records import AT_DESCRIPTION, PointQuery
 from service.records.deal_points import VIEWERS_BY_NAME
 
 MAX_SAMPLED_DEALS: Final = 12
-"""Over so many deals best play is told at most: each takes up to a tenth of a second."""
+"""The most deals that best play is computed for: each takes up to a tenth of a second."""
 INPUT_SLIPS_DESCRIPTION: Final = (
     "Mistakes of the pen that may explain what the record breaks; all here is told of the record as it is."
 )
-"""What is said of the mistakes beside what is told of the record as it is."""
 
 
 class EvidenceParameters(QuerySchema):

@@ -1,4 +1,4 @@
-"""What is asked and answered of grants, sessions and members."""
+"""The requests and answers about grants, sessions and members."""
 
 from datetime import datetime
 from typing import Any, get_args
@@ -75,13 +75,13 @@ def one_line_field(
 
 
 def validate_title(value: str) -> None:
-    """Raises ``ValidationError`` for a title that says nothing."""
+    """Raise ``ValidationError`` for an empty title."""
     if not value:
         raise ValidationError("write a title, or leave it out where there is none.")
 
 
 def validate_one_line(value: str) -> None:
-    """Raises ``ValidationError`` for a text with control or invisible characters, or of nothing but space."""
+    """Raise ``ValidationError`` for control or invisible characters, or a text of spaces only."""
     if fault := find_name_fault(value):
         raise ValidationError(fault)
 
@@ -127,7 +127,7 @@ class NewGrantSchema(RequestSchema):
 
     @validates_schema
     def validate_single_scope(self, data: dict[str, Any], **_: Any) -> None:
-        """Raises ``ValidationError`` where two places are named."""
+        """Raise ``ValidationError`` for two scopes."""
         if "table" in data and "deal" in data:
             raise ValidationError("name a table or a deal, not both.", "deal")
 

@@ -1,4 +1,4 @@
-"""What is answered of a deal at one point: state, legal actions, score, findings, replay (DESIGN 5)."""
+"""The answers about a deal at one point: state, legal actions, score, findings, replay (DESIGN 5)."""
 
 from typing import Final
 
@@ -276,7 +276,7 @@ class BranchPointSchema(ResponseSchema):
 
 
 def nullable_branch_field() -> Nested:
-    """Where a deal leaves another, or null."""
+    """Where a variation leaves another deal, or null."""
     return fields.nested(
         BranchPointSchema,
         "For a variation: where it leaves another deal; null for any other.",

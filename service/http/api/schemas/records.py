@@ -1,4 +1,4 @@
-"""What is asked and answered of recorded deals and tables."""
+"""The queries and answers about recorded deals and tables."""
 
 from engine.core.cards import SEAT_NAMES
 from engine.core.field_types import Mode, Switches
@@ -20,7 +20,7 @@ AT_DESCRIPTION = "The state after this entry of the effective history; unless to
 
 
 def viewer_parameter() -> QueryParameter:
-    """As who sees it."""
+    """The viewer whose knowledge the answer is limited to."""
     return fields.query_choice(
         VIEWER_CHOICES,
         "As who may know what: everything (`all`), what lay open on the table (`public`), or what a seat "

@@ -1,4 +1,4 @@
-"""Schemas of slip batches: requests and answers."""
+"""The requests and answers about slip batches."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ CELL_DESCRIPTIONS: dict[str, str] = {
 
 
 def language_field() -> String:
-    """In which language cells are read first, and faults are told."""
+    """The language in which cells are read first, and faults are reported."""
     return String(
         load_default="en",
         validate=validate.OneOf(CELL_LANGUAGES),
