@@ -1,7 +1,6 @@
 """The Flask application: one store, one library, and all routes."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -31,14 +30,6 @@ from service.transparency.notary import Notary
 DEFAULT_SETTINGS = Settings()
 
 
-class Application(Flask):
-    """A Flask application without asynchronous views."""
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the function as it is. Flask's own method inspects it, a dozen times a request."""
-        return func
-
-
 def create_app(
     store: EventStore | None = None,
     *,
@@ -59,7 +50,7 @@ def create_app(
     rulesets; ``notary`` signs checkpoints; a ``standby`` of the store answers what it may. The settings about
     listening are not used.
     """
-    app = Application(__name__, static_folder=None)
+    app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.url_map.strict_slashes = True
     if settings.proxies:

@@ -20,10 +20,8 @@ from service.config.urls import API_PREFIX
 from service.eventstore import (
     IdConflict,
     StaleVersion,
-    StoreClosed,
     StoreDamaged,
     StoreError,
-    StoreUnavailable,
     StreamFull,
     StreamMismatch,
 )
@@ -241,8 +239,6 @@ PROBLEM_BUILDERS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     ),
     UnknownRecord: _unknown_record,
     PictureUnavailable: _picture_unavailable,
-    StoreClosed: _store_unavailable,
-    StoreUnavailable: _store_unavailable,
     StoreDamaged: _store_damaged,
     StoreError: _store_unavailable,
 }

@@ -58,7 +58,7 @@ def min_position(caller: Caller, request: Request) -> int | None:
     ]
     positions = [_parse_position(text) for text in position_texts if text is not None]
     if positions:
-        return None if None in positions else max(position for position in positions if position is not None)
+        return None if None in positions else max(filter(None, positions), default=0)
     may_have_written = caller.session is None and any(
         "note" in grant.permissions for grant in caller.own_grants
     )
@@ -77,18 +77,15 @@ def register_position_header(app: Flask, store: EventStore) -> None:
         http_request = current_request()
         if http_request.method not in _READ_METHODS:
             with suppress(StoreError):  # then nothing was acknowledged, either
-                _set_position(response, http_request, str(store.head()))
+                position = str(store.head())
+                response.headers[POSITION_HEADER] = position
+                if is_session_request(http_request):
+                    response.set_cookie(
+                        POSITION_COOKIE_FORMAT.format(session_cookie_name(http_request)),
+                        position,
+                        max_age=POSITION_COOKIE_SECONDS,
+                        secure=http_request.is_secure,
+                        httponly=True,
+                        samesite="Lax",
+                    )
         return response
-
-
-def _set_position(response: Response, request: Request, position: str) -> None:
-    response.headers[POSITION_HEADER] = position
-    if is_session_request(request):
-        response.set_cookie(
-            POSITION_COOKIE_FORMAT.format(session_cookie_name(request)),
-            position,
-            max_age=POSITION_COOKIE_SECONDS,
-            secure=request.is_secure,
-            httponly=True,
-            samesite="Lax",
-        )

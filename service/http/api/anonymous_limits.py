@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
@@ -155,19 +155,6 @@ def register_heavy_worker(app: Flask, client: HeavyWorker) -> None:
     app.extensions[_KEY] = client
 
 
-def _ask_heavy_worker(build_question: Callable[[], HeavyQuestion]) -> dict[str, Any] | None:
-    """The other process's answer for an anonymous caller; None where this process has to answer."""
-    client: HeavyWorker | None = current_app.extensions.get(_KEY)
-    if client is None or not has_anonymous_limits():
-        return None
-    try:
-        body, seconds = client.ask(build_question())
-    except HeavyWorkerUnavailable:
-        raise _too_many_requests("This takes more time or memory than there is for it just now.") from None
-    charge_client(REQUESTS_PER_CPU_SECOND * seconds)
-    return body
-
-
 def _too_many_requests(message: str) -> Problem:
     return Problem(
         "too-many-requests",
@@ -181,14 +168,14 @@ def find_hidden_card_answer(
 ) -> dict[str, Any]:
     """Answer one of `ANSWER_BUILDERS`, for anonymous callers in the other process. Raises `DealTooLarge`."""
     point.require_size()
-    answer = _ask_heavy_worker(
-        lambda: HeavyQuestion(
-            answer_name,
-            point.log,
-            point.at,
-            list_unpublished_rulesets(point.book),
-            response_language(),
-            dict(query),
-        )
-    )
-    return ANSWER_BUILDERS[answer_name](point, lang, query) if answer is None else answer
+    worker: HeavyWorker | None = current_app.extensions.get(_KEY)
+    if worker is None or not has_anonymous_limits():
+        return ANSWER_BUILDERS[answer_name](point, lang, query)
+    rulesets = list_unpublished_rulesets(point.book)
+    question = HeavyQuestion(answer_name, point.log, point.at, rulesets, response_language(), dict(query))
+    try:
+        body, seconds = worker.ask(question)
+    except HeavyWorkerUnavailable:
+        raise _too_many_requests("This takes more time or memory than there is for it just now.") from None
+    charge_client(REQUESTS_PER_CPU_SECOND * seconds)
+    return body

@@ -117,10 +117,6 @@ def drawing_response(
     return kept_response(drawing.render(svg), drawing.media_type, etag=etag, cache_control=cache_control)
 
 
-def _find_svg_size(query: Json) -> Json:
-    return {"width": query.get("width", DEFAULT_DRAWING_WIDTH)}
-
-
 def _find_picture_size(query: Json) -> Json:
     width, height = map(int, query.get("size", PICTURE_SIZES[0]).split("x"))
     return {"width": width, "height": height}
@@ -129,7 +125,7 @@ def _find_picture_size(query: Json) -> Json:
 DRAWING_FORMATS: Final[Mapping[str, DrawingFormat]] = {
     "state.svg": DrawingFormat(
         DrawingQuery,
-        _find_svg_size,
+        lambda query: {"width": query.get("width", DEFAULT_DRAWING_WIDTH)},
         str.encode,
         SVG_TYPE,
         {"type": "string", "contentMediaType": SVG_TYPE},

@@ -32,20 +32,32 @@ BRIEF: Final = "brief"
 """Include only the bookkeeping that belongs to the deal."""
 
 
-def events_response(stream: StreamInfo, query: dict[str, Any], path: str | None) -> Response:
-    """The events that ``query`` asks for; ``path`` is the address of JSON pages, None for JSON Lines."""
+def events_response(stream: StreamInfo, query: dict[str, Any], *, negotiate: bool = True) -> Response:
+    """The events that ``query`` asks for: as JSON Lines, or with ``negotiate`` in the form of `Accept`."""
     after, limit, viewer = query["after"], query["limit"], query["viewer"]
-    if path is not None and prefers_notation():
+    if negotiate and prefers_notation():
         require_unpaged_query(query)
         return vary_on(log_text_response(stream, BRIEF, viewer), "Accept")
-    if path is None or prefers_jsonl():
-        response = stream_jsonl_response(stream, after, limit, viewer)
-        if limit is not None and after + limit < stream.version:
-            next_query = {"after": after + limit, "limit": limit, "viewer": viewer}
-            response.headers["Link"] = format_next_link(build_next_url(request.path, next_query))
+    is_jsonl = not negotiate or prefers_jsonl()
+    page_size = limit if is_jsonl else limit or PAGE_SIZE
+    last = stream.version if page_size is None else min(stream.version, after + page_size)
+    bodies, resolved_viewer = queries().read_event_bodies(stream, after, last, viewer)
+    next_url = None
+    if last < stream.version:
+        next_query = {"after": last, "limit": page_size, "viewer": viewer}
+        next_url = build_next_url(request.path, next_query)
+    cache_control = declared_cache_control(resolved_viewer.sees_everything)
+    etag_parts = viewer_etag_parts(resolved_viewer)
+    if is_jsonl:
+        etag = build_etag(stream.version, "jsonl", depends_on=etag_parts)
+        response = jsonl_response(bodies, etag, cache_control)
+        if next_url is not None:
+            response.headers["Link"] = format_next_link(next_url)
     else:
-        response = _events_page(stream, query, path)
-    return _conditional_unless_erased(stream, response if path is None else vary_on(response, "Accept"))
+        body = {"version": stream.version, "events": list(map(orjson.Fragment, bodies))}
+        etag = build_etag(stream.version, depends_on=etag_parts)
+        response = json_response(body, etag=etag, cache_control=cache_control, next_url=next_url)
+    return _conditional_unless_erased(stream, vary_on(response, "Accept") if negotiate else response)
 
 
 def log_text_response(
@@ -53,15 +65,11 @@ def log_text_response(
 ) -> Response:
     """The whole log in the notation; ``with_names`` shows the members in a deal by name."""
     record_view = queries().record_view(stream, viewer)
-    log, viewer_parts = record_view.log, viewer_etag_parts(record_view.viewer)
-    if not with_names:
-        etag = build_etag(stream.version, bookkeeping, depends_on=viewer_parts)
-    else:
+    log, dependencies = record_view.log, viewer_etag_parts(record_view.viewer)
+    if with_names:
         names = queries().deal_member_names(record_view)
-        log, etag = (
-            replace_ids_with_names(log, names),
-            build_etag(stream.version, bookkeeping, depends_on=(viewer_parts, names)),
-        )
+        log, dependencies = replace_ids_with_names(log, names), (dependencies, names)
+    etag = build_etag(stream.version, bookkeeping, depends_on=dependencies)
     return _conditional_unless_erased(
         stream, notation_response(log, bookkeeping, etag, declared_cache_control(record_view.is_unredacted))
     )
@@ -79,33 +87,6 @@ def require_unpaged_query(query: dict[str, Any]) -> None:
     given = [name for name in ("after", "limit") if query[name]]
     if given:
         raise invalid_parameter_problem("The notation is of a whole log; leave it out.", *given)
-
-
-def stream_jsonl_response(
-    stream: StreamInfo, after: int, limit: int | None, viewer: str | None = None
-) -> Response:
-    """The events as JSON Lines."""
-    last = stream.version if limit is None else min(stream.version, after + limit)
-    bodies, viewer_seen = queries().read_event_bodies(stream, after, last, viewer)
-    etag = build_etag(stream.version, "jsonl", depends_on=viewer_etag_parts(viewer_seen))
-    return jsonl_response(bodies, etag, declared_cache_control(viewer_seen.sees_everything))
-
-
-def _events_page(stream: StreamInfo, query: dict[str, Any], path: str) -> Response:
-    after, limit = query["after"], query["limit"] or PAGE_SIZE
-    last = min(stream.version, after + limit)
-    bodies, viewer = queries().read_event_bodies(stream, after, last, query["viewer"])
-    body: dict[str, Any] = {
-        "version": stream.version,
-        "events": [orjson.Fragment(event_body) for event_body in bodies],
-    }
-    next_url = None
-    if last < stream.version:
-        next_url = build_next_url(path, {"after": last, "limit": limit, "viewer": query["viewer"]})
-    etag = build_etag(stream.version, depends_on=viewer_etag_parts(viewer))
-    return json_response(
-        body, etag=etag, cache_control=declared_cache_control(viewer.sees_everything), next_url=next_url
-    )
 
 
 def record_cache_control(stream: StreamInfo) -> str:

@@ -134,7 +134,7 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
     info = queries().find_deal(deal)
     if prefers_event_stream():
         return event_stream_response(queries().build_subscription(info, query["viewer"]), str(query["after"]))
-    return events_response(info, query, f"{API_PREFIX}/deals/{deal}/events")
+    return events_response(info, query)
 
 
 @routes.get("/<stream:deal>/events.jsonl", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
@@ -146,7 +146,7 @@ def download_events(query: dict[str, Any], deal: str) -> Response:
 
     All of it, an event on each line, as far as you may know it.
     """
-    return events_response(queries().find_deal(deal), query, None)
+    return events_response(queries().find_deal(deal), query, negotiate=False)
 
 
 @routes.get("/<stream:deal>/live", RECORD_VIEWERS, query=records.LiveQuery)

@@ -12,7 +12,6 @@ from flask import Response, request
 
 from engine import FULL_VIEWER, Audit, Log, Viewer, audit
 from engine.core.events import DealOpened
-from engine.core.field_types import Seq
 from engine.core.table_events import TableOpened
 from engine.reconcile import AccountTooLong, DealAccount, compare_accounts
 from engine.rulesets import Ruleset, RulesetBook, compile_ruleset
@@ -163,12 +162,12 @@ def score(query: dict[str, Any]) -> Response:
 
     A score for each deal that can be read, as `spadille score` prints it.
     """
-    return judged_logs_response("scores", query["name"], log_score_object)
+    lang = response_language()
 
+    def build_object(deal_audit: Audit, file: str, number: int) -> dict[str, Any]:
+        return {"file": file, "deal": number, **score_object(deal_audit.score, lang)}
 
-def log_score_object(deal_audit: Audit, file: str, number: int) -> dict[str, Any]:
-    """The score of one deal of a log."""
-    return {"file": file, "deal": number, **score_object(deal_audit.score, response_language())}
+    return judged_logs_response("scores", query["name"], build_object)
 
 
 @routes.post("/replay", ANYONE, query=ReplayLogQuery)
@@ -215,8 +214,8 @@ def compare(query: dict[str, Any]) -> Response:
             DealAccount(query[name], expanded_log)
             for name, (_, expanded_log) in zip(ACCOUNT_PARAMETERS, deals, strict=True)
         )
-        choices = _parse_choices(query["take"])
         try:
+            choices = dict(map(parse_account_choice, query["take"].split(",") if query["take"] else ()))
             comparison = compare_accounts(first, second, choices, submitted.book)
             require_choosable(comparison, choices)
         except AccountTooLong as error:
@@ -259,14 +258,6 @@ def _log_answer_response(query: dict[str, Any], answer_name: str) -> Response:
         point = build_deal_point(expanded_log, query["at"], None, submitted.book)
         answer = find_hidden_card_answer(answer_name, point, response_language(), query)
         return json_response({**answer, **unreadable_lines_object(submitted)})
-
-
-def _parse_choices(text: str | None) -> dict[Seq, int]:
-    """The accounts chosen, by entry. Raises the problem of an invalid choice."""
-    try:
-        return dict(map(parse_account_choice, text.split(",") if text else ()))
-    except InvalidAccountChoice as error:
-        raise invalid_parameter_problem(str(error), "take") from None
 
 
 def select_deal(submitted: SubmittedLogs, deal_number: int | None, viewer: Viewer) -> tuple[ParsedLog, Log]:

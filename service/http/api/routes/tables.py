@@ -140,7 +140,7 @@ def list_events(query: dict[str, Any], table: str) -> Response:
     info = queries().find_table(table)
     if prefers_event_stream():
         return event_stream_response(queries().build_subscription(info, query["viewer"]), str(query["after"]))
-    return events_response(info, query, f"{API_PREFIX}/tables/{table}/events")
+    return events_response(info, query)
 
 
 @routes.get("/<stream:table>/live", RECORD_VIEWERS, query=records.LiveTableQuery)
@@ -166,7 +166,7 @@ def download_events(query: dict[str, Any], table: str) -> Response:
 
     Just as it is stored, without its deals; `…/export.jsonl` has them too.
     """
-    return events_response(queries().find_table(table), query, None)
+    return events_response(queries().find_table(table), query, negotiate=False)
 
 
 @routes.get("/<stream:table>/events.deal", RECORD_VIEWERS, LOG_POLICY, query=records.LogTextQuery)
