@@ -11,9 +11,11 @@ from marshmallow import Schema, ValidationError
 from werkzeug.routing import BaseConverter
 
 from schemas.notation import NOTATION_MEDIA_TYPE
+from service.config.urls import API_PREFIX
 from service.http.api.cache_policies import NO_STORE_POLICY, CachePolicy, declare_cache_policy
 from service.http.api.etags import read_if_match
 from service.http.api.operation_permissions import OperationPermission
+from service.http.api.request_bodies import JSON_TYPE, JSONL_TYPE
 from service.http.current_request import current_request
 from service.http.problems import Problem, faulty_request_problem, invalid_parameter_problem
 from service.http.service_context import queries
@@ -27,7 +29,7 @@ DECIDED_VERSION_OR_ANY: Final = (
 )
 JSONL_SCHEMA: Final[Json] = {"type": "string", "description": "An event on each line."}
 LOG_FORMAT_SCHEMAS: Final[Json] = {
-    "application/jsonl": JSONL_SCHEMA,
+    JSONL_TYPE: JSONL_SCHEMA,
     NOTATION_MEDIA_TYPE: {"type": "string", "description": "The log in the notation."},
 }
 """The other forms of a log."""
@@ -69,8 +71,8 @@ class Operation(NamedTuple):
 class ApiBlueprint(Blueprint):
     """A part of the API. Its decorators note what the contract says of a view, and return the view itself."""
 
-    def __init__(self, name: str, import_name: str, *, url_prefix: str, description: str) -> None:
-        super().__init__(name, import_name, url_prefix=url_prefix)
+    def __init__(self, name: str, path: str, description: str) -> None:
+        super().__init__(name, __name__, url_prefix=f"{API_PREFIX}{path}")
         self.description = description
         self.operations: list[Operation] = []
 
@@ -119,13 +121,19 @@ class ApiBlueprint(Blueprint):
         status: int,
         schema: Any = None,
         *,
-        content_type: str = "application/json",
+        content_type: str | None = None,
         description: str | None = None,
         headers: Json | None = None,
         other_types: Mapping[str, Json] | None = None,
     ) -> ViewDecorator:
-        """Publish an answer. ``other_types`` are sent where `Accept` prefers them, each with its schema."""
-        schemas = ({} if schema is None else {content_type: schema}) | dict(other_types or {})
+        """Publish an answer: JSON of that schema, or a text of another type.
+
+        ``other_types`` are sent where `Accept` prefers them, each with its schema.
+        """
+        if schema is None and content_type is not None:
+            schema = {"type": "string"}
+        schemas = {} if schema is None else {content_type or JSON_TYPE: schema}
+        schemas |= other_types or {}
         content = {media_type: {"schema": each} for media_type, each in schemas.items()}
         response = {
             "description": description or HTTPStatus(status).phrase,
@@ -153,9 +161,9 @@ class ApiBlueprint(Blueprint):
         schema: Any, description: str, *, jsonl: bool = False, notation: bool = False
     ) -> ViewDecorator:
         """Publish what body an operation reads: JSON of that schema, JSON Lines, the notation."""
-        content: Json = {"application/json": {"schema": schema}}
+        content: Json = {JSON_TYPE: {"schema": schema}}
         if jsonl:
-            content["application/jsonl"] = {"schema": JSONL_SCHEMA}
+            content[JSONL_TYPE] = {"schema": JSONL_SCHEMA}
         if notation:
             content[NOTATION_MEDIA_TYPE] = {
                 "schema": {"type": "string", "description": "Deals in the notation."}

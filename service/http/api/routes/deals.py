@@ -51,9 +51,7 @@ from service.http.service_context import commands, queries
 from service.records.append import DealAppendResult
 from service.records.record_streams import DEAL_KIND
 
-routes = ApiBlueprint(
-    "deals", __name__, url_prefix=f"{API_PREFIX}/deals", description="Recorded deals and their logs."
-)
+routes = ApiBlueprint("deals", "/deals", "Recorded deals and their logs.")
 
 ETAG_HEADER = response_header("ETag", "The version of the record.", '"17"')
 
@@ -138,9 +136,7 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
 
 
 @routes.get("/<stream:deal>/events.jsonl", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
-@routes.response(
-    200, {"type": "string"}, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER
-)
+@routes.response(200, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER)
 def download_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log as JSON Lines
 
@@ -167,7 +163,7 @@ def follow(query: dict[str, Any], deal: str) -> Response:
 
 
 @routes.get("/<stream:deal>/events.deal", RECORD_VIEWERS, LOG_POLICY, query=records.DealTextQuery)
-@routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
+@routes.response(200, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
 def download_text(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log in the notation
 

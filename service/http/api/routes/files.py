@@ -28,7 +28,7 @@ from service.http.service_context import commands, queries, service_context
 from service.records.club_rules import RevisionTaken, TooManyRevisions
 from service.records.log_import import ImportResult
 
-routes = ApiBlueprint("files", __name__, url_prefix=API_PREFIX, description="Whole files, in and out.")
+routes = ApiBlueprint("files", "", "Whole files, in and out.")
 
 IMPORT_BODY_DESCRIPTION = (
     "The logs of deals alone, and of tables with their deals: JSON Lines, a list of events, or the notation."
@@ -78,7 +78,7 @@ def _imported_record_object(result: ImportResult[Any]) -> dict[str, Any]:
 
 
 @routes.get("/export.jsonl", OVERSEERS)
-@routes.response(200, {"type": "string"}, content_type="application/jsonl")
+@routes.response(200, content_type="application/jsonl")
 def export_everything() -> Response:
     """Take everything away
 
@@ -94,7 +94,7 @@ def export_everything() -> Response:
 
 
 @routes.get("/tables/<stream:table>/export.jsonl", RECORD_VIEWERS, RECORD_POLICY)
-@routes.response(200, {"type": "string"}, content_type="application/jsonl")
+@routes.response(200, content_type="application/jsonl")
 def export_table(table: str) -> Response:
     """Take a table away whole
 
@@ -116,7 +116,7 @@ def export_table(table: str) -> Response:
 
 
 @routes.get("/tables/<stream:table>/slips.csv", RECORD_VIEWERS, LIST_POLICY, query=SlipSheetQuery)
-@routes.response(200, {"type": "string"}, content_type="text/csv")
+@routes.response(200, content_type="text/csv")
 def export_slips(query: dict[str, Any], table: str) -> Response:
     """Take a table away as a sheet of slips
 

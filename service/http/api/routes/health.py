@@ -4,7 +4,6 @@ from typing import Final
 
 from flask import Response, request
 
-from service.config.urls import API_PREFIX
 from service.http.api.blueprint import ApiBlueprint
 from service.http.api.cache_policies import NO_STORE
 from service.http.api.operation_permissions import ANYONE
@@ -21,7 +20,7 @@ DAMAGE_ADVICE: Final = (
     "damaged, and restore the store from a backup. No checkpoint is signed over a damaged event or hash."
 )
 
-routes = ApiBlueprint("health", __name__, url_prefix=API_PREFIX, description="How the service is.")
+routes = ApiBlueprint("health", "", "How the service is.")
 
 
 @routes.get("/healthz", ANYONE)

@@ -15,7 +15,6 @@ from service.auth.display_names import member_display_names
 from service.auth.grant_set import GrantSet
 from service.auth.grants import Grant, GrantTerms, Scope, ScopeKind, UnknownGrant
 from service.auth.login_links import format_login_link
-from service.config.urls import API_PREFIX
 from service.eventstore.clock import utc_now
 from service.http.api.blueprint import ApiBlueprint, response_header
 from service.http.api.cache_policies import declared_cache_control
@@ -27,7 +26,7 @@ from service.http.problems import Problem, faulty_request_problem
 from service.http.service_context import queries, service_context
 from service.records.repository import UnknownRecord
 
-routes = ApiBlueprint("identity", __name__, url_prefix=API_PREFIX, description="Who may do what.")
+routes = ApiBlueprint("identity", "", "Who may do what.")
 
 
 @routes.get("/session", ANYONE_ABOUT_SELF)

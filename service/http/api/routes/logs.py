@@ -32,7 +32,6 @@ from schemas.wire.event_schemas import EventSchema
 from schemas.wire.json_parser import JsonTooDeep, parse_json
 from schemas.wire.jsonlines import LineProblem as Unread
 from schemas.wire.jsonlines import ParsedLog, UnreadableLog, read_json_lines_logs
-from service.config.urls import API_PREFIX
 from service.http.api.anonymous_limits import (
     HEAVY_REQUEST_COST,
     anonymous_turn,
@@ -67,9 +66,7 @@ from service.http.service_context import service_context
 from service.records.deal_points import VIEWERS_BY_NAME, build_deal_point
 from service.records.variation_tree import VariationExpander
 
-routes = ApiBlueprint(
-    "logs", __name__, url_prefix=API_PREFIX, description="Judging, scoring and replaying without storing."
-)
+routes = ApiBlueprint("logs", "", "Judging, scoring and replaying without storing.")
 
 LOG_SCHEMA: Final = {"type": "array", "items": EventSchema, "minItems": 1}
 """A log as JSON; it may hold several deals."""

@@ -15,9 +15,7 @@ from service.http.api.schemas import identity
 from service.http.problems import Problem
 from service.http.service_context import service_context
 
-routes = ApiBlueprint(
-    "members", __name__, url_prefix=f"{API_PREFIX}/members", description="The members of the club."
-)
+routes = ApiBlueprint("members", "/members", "The members of the club.")
 
 
 @routes.get("", MEMBER_KEEPERS)

@@ -42,9 +42,7 @@ from service.http.service_context import service_context
 from service.projections.library_search import SearchCriteria, search_deals
 from service.records.deal_points import VIEWERS_BY_NAME
 
-routes = ApiBlueprint(
-    "replays", __name__, url_prefix=f"{API_PREFIX}/replays", description="The library of deals."
-)
+routes = ApiBlueprint("replays", "/replays", "The library of deals.")
 
 KNOWN_CARDS: Final = tuple(code for code in CARDS if "?" not in code)
 
@@ -131,7 +129,7 @@ def list_events(query: dict[str, Any], name: str) -> Response:
 
 
 @routes.get("/<name>/events.jsonl", ANYONE, REVALIDATED_POLICY, query=records.EventsQuery)
-@routes.response(200, {"type": "string"}, content_type="application/jsonl", headers=NEXT_LINK_HEADER)
+@routes.response(200, content_type="application/jsonl", headers=NEXT_LINK_HEADER)
 def download_events(query: dict[str, Any], name: str) -> Response:
     """Read the log of a deal of the library as JSON Lines
 
@@ -141,7 +139,7 @@ def download_events(query: dict[str, Any], name: str) -> Response:
 
 
 @routes.get("/<name>/events.deal", ANYONE, REVALIDATED_POLICY)
-@routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE)
+@routes.response(200, content_type=NOTATION_MEDIA_TYPE)
 def download_text(name: str) -> Response:
     """Read the log of a deal of the library in the notation
 

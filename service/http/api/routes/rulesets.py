@@ -24,9 +24,7 @@ from service.http.problems import Problem, faulty_request_problem
 from service.http.service_context import commands, service_context
 from service.records.club_rules import is_club_ruleset, list_ruleset_ids
 
-routes = ApiBlueprint(
-    "rulesets", __name__, url_prefix=f"{API_PREFIX}/rulesets", description="The rules that are played by."
-)
+routes = ApiBlueprint("rulesets", "/rulesets", "The rules that are played by.")
 
 RULESET_ETAG_HEADER: Final = response_header(
     "ETag", "Of what is answered: with `If-None-Match` it is not sent twice.", '"2c26b46b"'

@@ -32,9 +32,7 @@ from service.projections.seasons import (
     season_containing,
 )
 
-routes = ApiBlueprint(
-    "seasons", __name__, url_prefix=API_PREFIX, description="What many evenings come to: a season, a member."
-)
+routes = ApiBlueprint("seasons", "", "What many evenings come to: a season, a member.")
 
 STANDINGS_COLUMNS: Final[dict[str, Callable[[SeasonStanding], object]]] = {
     "place": attrgetter("place"),
@@ -89,7 +87,7 @@ def show_season(season: str) -> Response:
 
 
 @routes.get("/seasons/<season>/standings.csv", ANYONE_FILTERED, LIST_POLICY, query=SpreadsheetQuery)
-@routes.response(200, {"type": "string"}, content_type="text/csv")
+@routes.response(200, content_type="text/csv")
 def download_standings(query: dict[str, Any], season: str) -> Response:
     """Read a season's standings as rows for a spreadsheet
 

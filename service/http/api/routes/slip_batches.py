@@ -13,7 +13,6 @@ from schemas.wire.event_schemas import EventSchema
 from schemas.wire.event_writer import event_object
 from schemas.wire.problem_errors import ProblemError, build_problem_errors
 from schemas.wire.wire_faults import unexpected_value_error
-from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
 from service.http.api.blueprint import DECIDED_VERSION, ApiBlueprint
 from service.http.api.etags import IfMatch
@@ -37,9 +36,7 @@ from service.http.service_context import commands, queries, service_context
 from service.records.record_streams import SubmittedEvent
 from service.records.slip_batches import MAX_BATCH_ROWS, SlipRowReading, read_slip_batch
 
-routes = ApiBlueprint(
-    "slip_batches", __name__, url_prefix=f"{API_PREFIX}/tables", description="Batches of slips at a table."
-)
+routes = ApiBlueprint("slip_batches", "/tables", "Batches of slips at a table.")
 
 DEAL_START_SCHEMA: Final = records.DealStartSchema(partial=("type", "ruleset", "players"))
 SLIP_BATCH_DEALS_SCHEMA: Final = {

@@ -67,9 +67,7 @@ from service.presentation.csv_sheet import download_file_name, format_ledger_she
 from service.projections.summaries import opening_date
 from service.records.record_streams import TABLE_KIND
 
-routes = ApiBlueprint(
-    "tables", __name__, url_prefix=f"{API_PREFIX}/tables", description="Tables and their deals."
-)
+routes = ApiBlueprint("tables", "/tables", "Tables and their deals.")
 
 SCORE_SHEET_FILE_TITLE = "Score sheet"
 """The title of the file of a ledger."""
@@ -158,9 +156,7 @@ def follow(query: dict[str, Any], table: str) -> Response:
 
 
 @routes.get("/<stream:table>/events.jsonl", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
-@routes.response(
-    200, {"type": "string"}, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER
-)
+@routes.response(200, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER)
 def download_events(query: dict[str, Any], table: str) -> Response:
     """Read a table's log as JSON Lines
 
@@ -170,7 +166,7 @@ def download_events(query: dict[str, Any], table: str) -> Response:
 
 
 @routes.get("/<stream:table>/events.deal", RECORD_VIEWERS, LOG_POLICY, query=records.LogTextQuery)
-@routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
+@routes.response(200, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
 def download_text(query: dict[str, Any], table: str) -> Response:
     """Read a table's log in the notation
 
@@ -290,7 +286,7 @@ def _parse_other_rules(text: str | None) -> OtherRules | None:
 
 
 @routes.get("/<stream:table>/ledger.csv", RECORD_VIEWERS, LIST_POLICY, query=SpreadsheetQuery)
-@routes.response(200, {"type": "string"}, content_type="text/csv")
+@routes.response(200, content_type="text/csv")
 def download_ledger(query: dict[str, Any], table: str) -> Response:
     """Read a table's ledger as rows for a spreadsheet
 
