@@ -222,15 +222,10 @@ def require_same_session(request: Request) -> None:
 def require_supported_content_type(request: Request) -> None:
     """Raise the problem of a body of an unknown type: forms of other sites can send such bodies."""
     if not is_supported_type(request.mimetype):
-        stated_type = (
-            f"The body is said to be {request.mimetype[:60]}"
-            if request.mimetype
-            else "The body is said to be nothing"
-        )
         raise Problem(
             "unsupported-media-type",
-            f"{stated_type}. Send {JSON_TYPE}, {JSONL_TYPE} or {NOTATION_MEDIA_TYPE}, and say so in "
-            "Content-Type.",
+            f"The body is said to be {request.mimetype[:60] or 'nothing'}. Send {JSON_TYPE}, {JSONL_TYPE} or "
+            f"{NOTATION_MEDIA_TYPE}, and say so in Content-Type.",
             headers={"Accept-Post": f"{JSON_TYPE}, {JSONL_TYPE}, {NOTATION_MEDIA_TYPE}"},
         )
 

@@ -7,15 +7,12 @@ A tag begins with the record's version, which is what `If-Match` names. The log 
 
 import re
 import secrets
-from collections.abc import Callable
 from hashlib import sha256
 from typing import Final, NamedTuple
 
 from flask import request
 
 from engine import Viewer
-from service.eventstore import ANY_VERSION
-from service.eventstore.events import ExpectedVersion
 from service.http.current_request import current_request
 from service.http.problems import Problem
 
@@ -53,14 +50,6 @@ class IfMatch(NamedTuple):
 
     is_any: bool
     versions: tuple[int, ...] = ()
-
-    def resolve_version(self, current_version: Callable[[], int]) -> ExpectedVersion:
-        """The version to append at; of several versions the one that ``current_version`` returns."""
-        if self.is_any:
-            return ANY_VERSION
-        if len(self.versions) == 1:
-            return self.versions[0]
-        return current_version() if current_version() in self.versions else -1
 
 
 def read_if_match() -> IfMatch:

@@ -28,8 +28,6 @@ from service.http.service_context import queries, service_context
 from service.projections.summaries import RecordSummary
 
 NEXT_LINK_HEADER: Final = response_header("Link", "Where the next page is.", '<…>; rel="next"')
-BRIEF: Final = "brief"
-"""Include only the bookkeeping that belongs to the deal."""
 
 
 def events_response(stream: StreamInfo, query: dict[str, Any], *, negotiate: bool = True) -> Response:
@@ -37,7 +35,7 @@ def events_response(stream: StreamInfo, query: dict[str, Any], *, negotiate: boo
     after, limit, viewer = query["after"], query["limit"], query["viewer"]
     if negotiate and prefers_notation():
         require_unpaged_query(query)
-        return vary_on(log_text_response(stream, BRIEF, viewer), "Accept")
+        return vary_on(log_text_response(stream, "brief", viewer), "Accept")
     is_jsonl = not negotiate or prefers_jsonl()
     page_size = limit if is_jsonl else limit or PAGE_SIZE
     last = stream.version if page_size is None else min(stream.version, after + page_size)

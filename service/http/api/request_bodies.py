@@ -15,7 +15,7 @@ from schemas.wire.json_parser import JsonTooDeep, parse_json
 from schemas.wire.problem_errors import ProblemError, build_problem_errors
 from schemas.wire.wire_faults import WireError, unexpected_value_error
 from service.auth.tokens import contains_secret
-from service.eventstore import StreamInfo
+from service.eventstore import ANY_VERSION, StreamInfo
 from service.eventstore.events import ExpectedVersion
 from service.http.api.etags import VERSION_HINT, IfMatch
 from service.http.current_request import current_request
@@ -245,6 +245,11 @@ def resolve_expected_version(
     if_match: IfMatch, submitted_events: Sequence[SubmittedEvent], stream: StreamInfo
 ) -> ExpectedVersion:
     """The version to append at. Raises the problem of a request that has to name one."""
-    if if_match.is_any and not are_version_independent(submitted_events):
-        raise Problem("version-required", f"If-Match: * does not do for these events. {VERSION_HINT}")
-    return if_match.resolve_version(lambda: queries().current_version(stream))
+    if if_match.is_any:
+        if not are_version_independent(submitted_events):
+            raise Problem("version-required", f"If-Match: * does not do for these events. {VERSION_HINT}")
+        return ANY_VERSION
+    if len(if_match.versions) == 1:
+        return if_match.versions[0]
+    current_version = queries().current_version(stream)
+    return current_version if current_version in if_match.versions else -1

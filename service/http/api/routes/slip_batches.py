@@ -38,12 +38,11 @@ from service.records.slip_batches import MAX_BATCH_ROWS, SlipRowReading, read_sl
 
 routes = ApiBlueprint("slip_batches", "/tables", "Batches of slips at a table.")
 
-DEAL_START_SCHEMA: Final = records.DealStartSchema(partial=("type", "ruleset", "players"))
 SLIP_BATCH_DEALS_SCHEMA: Final = {
     "type": "array",
     "minItems": 1,
     "maxItems": MAX_BATCH_ROWS,
-    "items": {"type": "array", "minItems": 1, "items": {"anyOf": [DEAL_START_SCHEMA, EventSchema]}},
+    "items": {"type": "array", "minItems": 1, "items": {"anyOf": [records.DEAL_START_SCHEMA, EventSchema]}},
 }
 
 

@@ -196,9 +196,7 @@ def append_events(if_match: IfMatch, table: str) -> ResponseReturnValue:
 
 
 @routes.post("/<stream:table>/deals", TABLE_RECORDERS, if_match=DECIDED_VERSION)
-@routes.accepts_body(
-    records.DealStartSchema(partial=("type", "ruleset", "players")), "The opening of the deal."
-)
+@routes.accepts_body(records.DEAL_START_SCHEMA, "The opening of the deal.")
 @routes.creates(
     records.DealStartResultSchema,
     "It had been started before.",

@@ -1,5 +1,7 @@
 """The queries and answers about recorded deals and tables."""
 
+from typing import Final
+
 from engine.core.cards import SEAT_NAMES
 from engine.core.field_types import Mode, Switches
 from engine.play.state import PHASES
@@ -188,6 +190,9 @@ class DealStartSchema(DeclaredObjectSchema):
     one, where they are left out."""
 
     specs = ENTRY_SCHEMAS["deal_opened"].specs
+
+
+DEAL_START_SCHEMA: Final = DealStartSchema(partial=("type", "ruleset", "players"))
 
 
 class DealsPageSchema(ResponseSchema):
