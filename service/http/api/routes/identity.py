@@ -162,9 +162,7 @@ def make_grant() -> Response:
         raise PermissionDenied(
             "You may hand out what you have, within its scope: no more than that.", is_authenticated=True
         )
-    expiry_times = [
-        expires_at for expires_at in (terms.expires_at, delegating_grant.terms.expires_at) if expires_at
-    ]
+    expiry_times = filter(None, (terms.expires_at, delegating_grant.terms.expires_at))
     parent_id = None if delegating_grant.id == OWNER_GRANT_ID else delegating_grant.id
     created = service_context().register.create_grant(
         terms._replace(expires_at=min(expiry_times, default=None)), parent_id
@@ -172,8 +170,8 @@ def make_grant() -> Response:
     link = (
         format_login_link(request.host_url, created.token, terms.scope.page_path) if created.token else None
     )
-    grant_members = {**grant_object(created.grant), "token": created.token, "link": link}
-    return json_response({**grant_members, "qr": render_qr_code(link) if link else None}, 201)
+    link_members = {"token": created.token, "link": link, "qr": render_qr_code(link) if link else None}
+    return json_response(grant_object(created.grant) | link_members, 201)
 
 
 @routes.get("/grants/<stream:grant>", GRANT_KEEPERS)

@@ -89,8 +89,8 @@ LOG_BODY_DESCRIPTION: Final = (
 class SubmittedLogs(NamedTuple):
     """The readable logs of a body, the problems of others, and how many more such problems there are.
 
-    ``rulesets`` are those of the body; ``book`` includes them. ``cpu_seconds_at_start`` is the processor time
-    of this thread at the start of reading.
+    ``rulesets`` are those of the body; ``book`` includes them. ``cpu_deadline`` is the processor time
+    of this thread after which no further deal is begun.
     """
 
     logs: list[ParsedLog]
@@ -98,7 +98,7 @@ class SubmittedLogs(NamedTuple):
     unlisted: int
     rulesets: list[Ruleset]
     book: RulesetBook
-    cpu_seconds_at_start: float
+    cpu_deadline: float
 
 
 class LogNameQuery(QuerySchema):
@@ -324,18 +324,19 @@ def iterate_expanded_deals(submitted: SubmittedLogs, viewer: Viewer) -> Iterator
     expander = VariationExpander()
     for number, log in enumerate(submitted.logs):
         if not isinstance(log.log[0].event, TableOpened):
-            if time.thread_time() - submitted.cpu_seconds_at_start > MAX_CPU_SECONDS:
-                raise _takes_too_long_problem(f"{number} of its {len(submitted.logs)} logs")
+            _require_cpu_time(submitted.cpu_deadline, f"{number} of its {len(submitted.logs)} logs")
             require_judgeable(log.log)
             yield log, expander.expand_log(log.log, viewer)
 
 
-def _takes_too_long_problem(done: str) -> Problem:
-    return Problem(
-        "too-large",
-        f"After {done} the work on this body has taken as long as one request may. Send fewer deals at a "
-        "time, or use spadille validate on your own computer.",
-    )
+def _require_cpu_time(deadline: float, done: str) -> None:
+    """Raise the problem of a body that takes this thread's processor time beyond the ``deadline``."""
+    if time.thread_time() > deadline:
+        raise Problem(
+            "too-large",
+            f"After {done} the work on this body has taken as long as one request may. Send fewer deals at a "
+            "time, or use spadille validate on your own computer.",
+        )
 
 
 def read_logs_to_store(name: str) -> SubmittedLogs:
@@ -351,15 +352,14 @@ def parse_logs(
 
     Raises the problem of logs that take more than ``max_cpu_seconds`` of processor time.
     """
-    start_cpu_seconds = time.thread_time()
+    cpu_deadline = time.thread_time() + max_cpu_seconds
     lines, is_jsonl = _split_into_lines(body)
     reader = read_notation if is_notation_body() else read_json_lines_logs
     logs: list[ParsedLog] = []
-    rulesets, problems = (
-        ([], [])
-        if is_notation_body()
-        else _parse_rulesets(lines, is_jsonl, start_cpu_seconds + max_cpu_seconds)
-    )
+    rulesets: list[Ruleset] = []
+    problems: list[dict[str, Any]] = []
+    if not is_notation_body():
+        rulesets, problems = _parse_rulesets(lines, is_jsonl, cpu_deadline)
     unlisted = 0
     for log in reader(lines, name):
         if isinstance(log, UnreadableLog):
@@ -370,10 +370,9 @@ def parse_logs(
         else:
             logs.append(log)
             yield_to_other_threads()
-        if time.thread_time() - start_cpu_seconds > max_cpu_seconds:
-            raise _takes_too_long_problem(f"reading {log.number} logs")
+        _require_cpu_time(cpu_deadline, f"reading {log.number} logs")
     book = (*service_context().book, *map(compile_ruleset, rulesets))
-    return SubmittedLogs(logs, problems, unlisted, rulesets, book, start_cpu_seconds)
+    return SubmittedLogs(logs, problems, unlisted, rulesets, book, cpu_deadline)
 
 
 def _parse_rulesets(
@@ -383,8 +382,7 @@ def _parse_rulesets(
     rulesets: list[Ruleset] = []
     problems: list[dict[str, Any]] = []
     for ruleset in read_published_rulesets(lines, service_context().book):
-        if time.thread_time() > cpu_deadline:
-            raise _takes_too_long_problem(f"reading {len(rulesets)} rulesets")
+        _require_cpu_time(cpu_deadline, f"reading {len(rulesets)} rulesets")
         if isinstance(ruleset, RulesetProblem):
             problems.append(_unreadable_line_object(ruleset, is_jsonl))
         else:

@@ -78,14 +78,11 @@ def amend_member(query: dict[str, Any], member: str) -> Response:
     All of it at once: what is left out is empty afterwards. The id stays. A new name that looks like another
     member's is taken only with `confirm=similar-name`.
     """
-    register, new_member = (
-        service_context().register,
-        build_member(member, read_body_as(identity.MemberInputSchema())),
-    )
+    register = service_context().register
+    new_member = build_member(member, read_body_as(identity.MemberInputSchema()))
     if register.find_member(member).name != new_member.name:
         _require_distinct(new_member, query)
-    member_now = register.update_member(new_member)
-    return json_response(member_object(member_now))
+    return json_response(member_object(register.update_member(new_member)))
 
 
 @routes.delete("/<member>", MEMBER_KEEPERS)

@@ -105,15 +105,8 @@ def parse_submitted_ruleset(ruleset_id: str, body: dict[str, Any]) -> Ruleset:
     ruleset_body = {"id": ruleset_id, **body}
     try:
         if ruleset_body["id"] != ruleset_id or not CLUB_RULESET_ID_PATTERN.fullmatch(ruleset_id):
-            raise WireError(
-                [
-                    WireFault(
-                        "/id",
-                        quote_value(ruleset_body["id"]),
-                        EXPECTED_ID_FORMAT.format(quote_value(ruleset_id)),
-                    )
-                ]
-            )
+            expected = EXPECTED_ID_FORMAT.format(quote_value(ruleset_id))
+            raise WireError([WireFault("/id", quote_value(ruleset_body["id"]), expected)])
         ruleset = read_ruleset(ruleset_body, club_rules.book)
     except WireError as error:
         raise faulty_request_problem("invalid-ruleset", build_problem_errors(error)) from None
