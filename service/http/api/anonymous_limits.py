@@ -11,7 +11,6 @@ from typing import Any, Final, NamedTuple
 from flask import Flask, current_app, request
 
 from service.http.api.openapi.languages import response_language
-from service.http.client_address import client_address, is_local_request
 from service.http.heavy_worker import (
     ANSWER_BUILDERS,
     HeavyQuestion,
@@ -20,7 +19,7 @@ from service.http.heavy_worker import (
     list_unpublished_rulesets,
 )
 from service.http.problems import Problem
-from service.http.rate_limit import charge_client
+from service.http.rate_limit import charge_client, client_address, is_local_request
 from service.http.service_context import queries
 from service.records.deal_points import DealPoint
 

@@ -1,6 +1,9 @@
-"""Answers about records: pages of lists, and logs as JSON, JSON Lines or in the notation."""
+"""Answers about records: pages of lists, logs as JSON, JSON Lines or in the notation, and live streams."""
+
+from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import ExitStack
 from typing import Any, Final
 
 import orjson
@@ -10,7 +13,7 @@ from service.application.member_names import replace_ids_with_names
 from service.application.record_view import RecordPage
 from service.eventstore import PAGE_SIZE, StoreDamaged, StreamInfo
 from service.http.api.blueprint import response_header
-from service.http.api.cache_policies import declared_cache_control
+from service.http.api.cache_policies import NO_STORE, declared_cache_control
 from service.http.api.etags import build_etag, viewer_etag_parts
 from service.http.api.responses import (
     build_next_url,
@@ -21,18 +24,30 @@ from service.http.api.responses import (
     notation_response,
     prefers_jsonl,
     prefers_notation,
+    prefetch_first_chunk,
     vary_on,
 )
-from service.http.problems import invalid_parameter_problem
+from service.http.api.schemas.live import EVENT_STREAM_TYPE
+from service.http.problems import Problem, invalid_parameter_problem
+from service.http.rate_limit import client_address
 from service.http.service_context import queries, service_context
 from service.projections.summaries import RecordSummary
+from service.records.live import EventCursor, InvalidCursor, Subscription, TooManyStreams
 
 NEXT_LINK_HEADER: Final = response_header("Link", "Where the next page is.", '<…>; rel="next"')
+STREAM_RETRY_SECONDS: Final = "10"
+STREAM_HEADERS: Final = {
+    "Cache-Control": NO_STORE,
+    # Proxies must not buffer the events.
+    "X-Accel-Buffering": "no",
+}
 
 
 def events_response(stream: StreamInfo, query: dict[str, Any], *, negotiate: bool = True) -> Response:
     """The events that ``query`` asks for: as JSON Lines, or with ``negotiate`` in the form of `Accept`."""
     after, limit, viewer = query["after"], query["limit"], query["viewer"]
+    if negotiate and prefers_event_stream():
+        return event_stream_response(queries().build_subscription(stream, viewer), str(after))
     if negotiate and prefers_notation():
         require_unpaged_query(query)
         return vary_on(log_text_response(stream, "brief", viewer), "Accept")
@@ -125,3 +140,65 @@ def variations_response(parent: str, query: dict[str, Any], path: str) -> Respon
     return summary_page_response(
         "variations", queries().list_variations(parent, query["after"], query["limit"]), query, path
     )
+
+
+def prefers_event_stream() -> bool:
+    """Whether the client prefers server-sent events to all other forms."""
+    accept = request.accept_mimetypes
+    return EVENT_STREAM_TYPE in accept.values() and accept.best == EVENT_STREAM_TYPE
+
+
+def require_event_stream_accepted() -> None:
+    """Raise the problem of a client that does not accept server-sent events."""
+    if request.accept_mimetypes and not request.accept_mimetypes[EVENT_STREAM_TYPE]:
+        raise Problem(
+            "not-acceptable",
+            f"Here are server-sent events, {EVENT_STREAM_TYPE}, and Accept does not take them. "
+            "The log itself is at …/events.",
+        )
+
+
+def event_stream_response(subscription: Subscription, after: str | None) -> Response:
+    """Follow a subscription from after ``Last-Event-ID``, or else ``after``, as server-sent events.
+
+    Raises the problem of too many streams, and of a log that is not readable.
+    """
+    cursor = _parse_cursor(subscription, after)
+    live_streams = service_context().live_streams
+    place = ExitStack()
+    try:
+        place.enter_context(live_streams.connection_limit.place(client_address(request.environ)))
+    except TooManyStreams:
+        raise Problem(
+            "too-many-streams",
+            f"All live streams are in use ({live_streams.connection_limit.max_connections}, or your share "
+            "of them). Close one, or ask again a little later.",
+            headers={"Retry-After": STREAM_RETRY_SECONDS},
+        ) from None
+    with place:
+        messages = prefetch_first_chunk(
+            service_context().damage_tracker.track_chunks(live_streams.stream_messages(subscription, cursor))
+        )
+        if request.method == "HEAD":
+            messages.close()
+            return _with_stream_headers(Response(content_type=EVENT_STREAM_TYPE))
+        response = Response(messages, content_type=EVENT_STREAM_TYPE)
+        response.call_on_close(place.pop_all().close)
+    return _with_stream_headers(response)
+
+
+def _with_stream_headers(response: Response) -> Response:
+    response.headers.update(STREAM_HEADERS)
+    return vary_on(response, "Accept")
+
+
+def _parse_cursor(subscription: Subscription, after: str | None) -> EventCursor | None:
+    last_event_id = request.headers.get("Last-Event-ID", "").strip()
+    try:
+        if last_event_id:
+            return subscription.parse_cursor(last_event_id)
+        return subscription.parse_cursor(after) if after else None
+    except InvalidCursor as error:
+        if last_event_id:
+            raise Problem("malformed-header", f"Last-Event-ID cannot be read. {error}") from None
+        raise invalid_parameter_problem(str(error), "after") from None

@@ -12,8 +12,7 @@ from typing import Any, Final
 import orjson
 
 from schemas.notation import NOTATION_MEDIA_TYPE
-from service.http.api.openapi.policies import EVENT_STREAM_TYPE
-from service.http.api.schemas.live import stream_example
+from service.http.api.schemas.live import EVENT_STREAM_TYPE, stream_example
 from service.http.problems import PROBLEM_TYPES
 
 Json = dict[str, Any]

@@ -9,6 +9,7 @@ from service.http.api.blueprint import header_object
 from service.http.api.cache_policies import CachePolicy
 from service.http.api.openapi.languages import LOCALIZED_OPERATIONS
 from service.http.api.operation_permissions import ANYONE, OperationPermission
+from service.http.api.schemas.live import EVENT_STREAM_TYPE
 from service.http.read_your_writes import POSITION_HEADER
 
 Json = dict[str, Any]
@@ -29,7 +30,6 @@ SECURITY_SCHEMES: Final[dict[str, Json]] = {
         "comes with it has to come from a page of ours (`Sec-Fetch-Site`, `Origin`).",
     },
 }
-EVENT_STREAM_TYPE: Final = "text/event-stream"
 POSITION_EXAMPLE: Final = "41872"
 PARAMETER_COMPONENTS: Final[dict[str, Json]] = {
     "IfNoneMatch": {

@@ -29,23 +29,19 @@ from service.http.api.operation_permissions import (
 )
 from service.http.api.record_responses import (
     NEXT_LINK_HEADER,
+    event_stream_response,
     events_response,
     log_text_response,
     record_cache_control,
+    require_event_stream_accepted,
     summary_page_response,
     variations_response,
 )
 from service.http.api.request_bodies import MAX_BATCH_EVENTS, read_submitted_events, resolve_expected_version
 from service.http.api.responses import json_response, stored_bodies_as_json
-from service.http.api.routes.live import (
-    EVENT_STREAM_TYPE,
-    event_stream_response,
-    prefers_event_stream,
-    require_event_stream_accepted,
-)
 from service.http.api.routes.point_resources import LogView, add_point_routes
 from service.http.api.schemas import records
-from service.http.api.schemas.live import EVENT_STREAM_SCHEMA
+from service.http.api.schemas.live import EVENT_STREAM_SCHEMA, EVENT_STREAM_TYPE
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries
 from service.records.append import DealAppendResult
@@ -129,10 +125,7 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
     `application/jsonl` or `text/vnd.spadille.deal`; live, as server-sent events, where it prefers
     `text/event-stream`.
     """
-    info = queries().find_deal(deal)
-    if prefers_event_stream():
-        return event_stream_response(queries().build_subscription(info, query["viewer"]), str(query["after"]))
-    return events_response(info, query)
+    return events_response(queries().find_deal(deal), query)
 
 
 @routes.get("/<stream:deal>/events.jsonl", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)

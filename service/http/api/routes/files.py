@@ -23,7 +23,7 @@ from service.http.api.responses import (
     prefetch_first_chunk,
 )
 from service.http.api.routes.logs import LOG_SCHEMA, read_logs_to_store, unreadable_log_problem
-from service.http.api.schemas.files import ImportResultSchema, SlipSheetQuery
+from service.http.api.schemas.records import ImportResultSchema, SlipSheetQuery
 from service.http.service_context import commands, queries, service_context
 from service.records.club_rules import RevisionTaken, TooManyRevisions
 from service.records.log_import import ImportResult

@@ -9,8 +9,8 @@ from service.http.api.cache_policies import NO_STORE
 from service.http.api.operation_permissions import ANYONE
 from service.http.api.responses import json_response
 from service.http.api.schemas.library import HealthSchema, ReadinessSchema
-from service.http.client_address import is_local_request
 from service.http.metrics import METRICS_CONTENT_TYPE
+from service.http.rate_limit import is_local_request
 from service.http.service_context import queries, require_ready_store, service_context, store_warning
 
 MAX_LISTED_PLACES: Final = 100

@@ -16,8 +16,8 @@ from service.http.api.blueprint import ApiBlueprint
 from service.http.api.cache_policies import LIST_POLICY, declared_cache_control
 from service.http.api.operation_permissions import ANYONE_FILTERED, TABLE_COMPANIONS
 from service.http.api.responses import csv_response, json_response
-from service.http.api.schemas.files import SpreadsheetQuery
 from service.http.api.schemas.ledgers import MemberFiguresSchema, SeasonSchema, SeasonsSchema
+from service.http.api.schemas.records import SpreadsheetQuery
 from service.http.problems import Problem
 from service.http.service_context import evening_queries, queries, service_context
 from service.presentation.csv_sheet import download_file_name, format_spreadsheet

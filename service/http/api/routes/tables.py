@@ -36,9 +36,11 @@ from service.http.api.operation_permissions import (
 )
 from service.http.api.record_responses import (
     NEXT_LINK_HEADER,
+    event_stream_response,
     events_response,
     log_text_response,
     record_cache_control,
+    require_event_stream_accepted,
     summary_page_response,
 )
 from service.http.api.request_bodies import (
@@ -49,17 +51,11 @@ from service.http.api.request_bodies import (
 )
 from service.http.api.responses import csv_response, json_response, stored_bodies_as_json, vary_on
 from service.http.api.routes.deals import ETAG_HEADER, EVENTS_SCHEMA, deal_append_object
-from service.http.api.routes.live import (
-    EVENT_STREAM_TYPE,
-    event_stream_response,
-    prefers_event_stream,
-    require_event_stream_accepted,
-)
 from service.http.api.schemas import records
 from service.http.api.schemas.audits import TableAuditQuery, TableAuditSchema
-from service.http.api.schemas.files import SpreadsheetQuery
 from service.http.api.schemas.ledgers import LedgerSchema
-from service.http.api.schemas.live import EVENT_STREAM_SCHEMA
+from service.http.api.schemas.live import EVENT_STREAM_SCHEMA, EVENT_STREAM_TYPE
+from service.http.api.schemas.records import SpreadsheetQuery
 from service.http.problems import invalid_parameter_problem
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries, service_context
@@ -135,10 +131,7 @@ def list_events(query: dict[str, Any], table: str) -> Response:
     `application/jsonl` or `text/vnd.spadille.deal`; live, as server-sent events, where it prefers
     `text/event-stream`.
     """
-    info = queries().find_table(table)
-    if prefers_event_stream():
-        return event_stream_response(queries().build_subscription(info, query["viewer"]), str(query["after"]))
-    return events_response(info, query)
+    return events_response(queries().find_table(table), query)
 
 
 @routes.get("/<stream:table>/live", RECORD_VIEWERS, query=records.LiveTableQuery)

@@ -7,6 +7,8 @@ from service.records.live.sse_messages import HEARTBEAT_MESSAGE, RETRY_MESSAGE, 
 
 Json = dict[str, Any]
 
+EVENT_STREAM_TYPE: Final = "text/event-stream"
+
 _EVENT: Final = {"$ref": "#/components/schemas/Event"}
 
 

@@ -1,15 +1,17 @@
-"""The queries and answers about recorded deals and tables."""
+"""The queries and answers about recorded deals and tables, and about files of them."""
 
 from typing import Final
 
 from engine.core.cards import SEAT_NAMES
-from engine.core.field_types import Mode, Switches
+from engine.core.field_types import FieldKind, Mode, Switches
 from engine.play.state import PHASES
+from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from schemas.wire.event_schemas import ENTRY_SCHEMAS, DeclaredObjectSchema, EventSchema
 from schemas.wire.field_specs import field_kind
 from service.eventstore import PAGE_SIZE
 from service.http.api.schemas import fields, points
 from service.http.api.schemas.fields import QueryParameter, QuerySchema, ResponseSchema
+from service.http.api.schemas.points import UnreadableLineSchema
 
 VIEWER_CHOICES = ("all", "public", *SEAT_NAMES)
 MIN_PAGE_SIZE, DEFAULT_PAGE_SIZE = 1, 50
@@ -255,3 +257,50 @@ class DealStartResultSchema(DealAppendResultSchema):
     """A deal that was started at a table."""
 
     table = fields.nested(TableAppendResultSchema)
+
+
+class SlipSheetQuery(QuerySchema):
+    """How a sheet is written."""
+
+    lang = fields.query_choice(("da", "en"), "The language of its columns and words.", default="da")
+
+
+class SpreadsheetQuery(QuerySchema):
+    """For whom rows are written."""
+
+    lang = fields.query_choice(
+        MESSAGE_LANGUAGES,
+        "For a person's spreadsheet in this language: heads and words, a file name, a mark that says UTF-8; "
+        "Danish with semicolons between the cells and decimal commas. Unless told as programs read it: "
+        "commas, codes, no mark.",
+    )
+
+
+class ImportedRecordSchema(ResponseSchema):
+    """What became of one log."""
+
+    kind = fields.word(FieldKind("choice", choices=("deal", "table")), "What was recorded.")
+    id = fields.uuid()
+    log = fields.integer("Which log of the file it was, from 1.", min_value=1)
+    version = fields.integer("The record's version now; 0 where it was not imported.")
+    new = fields.integer("So many of its entries had not been stored before.")
+    detail = fields.string("Why it was not imported; null where it was.", allow_none=True)
+    links = fields.links()
+
+
+class ImportedRulesetSchema(ResponseSchema):
+    """What became of one ruleset."""
+
+    id = fields.string("Its id.")
+    revision = fields.integer("Its revision.", min_value=1)
+    new = fields.boolean("Whether it had not been published before.")
+    detail = fields.string("Why it was not published; null where it was.", allow_none=True)
+
+
+class ImportResultSchema(ResponseSchema):
+    """What became of a file's logs, and what of it could not be read."""
+
+    rulesets = fields.list_of(ImportedRulesetSchema)
+    records = fields.list_of(ImportedRecordSchema)
+    problems = fields.list_of(UnreadableLineSchema)
+    unlisted = fields.integer("Problems beyond those told in full.")
