@@ -19,9 +19,10 @@ IpAddress: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 IPV6_PREFIX_BITS: Final = 64
 """The bits of an IPv6 address that identify a household, which chooses the others."""
-
-
 FORWARDED_ENVIRON_KEYS: Final = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED")
+MAX_TRACKED_CLIENTS: Final = 10_000
+"""The most clients remembered, the latest; a forgotten client starts with a full bucket."""
+_KEY: Final = "spadille-buckets"
 
 
 def is_local_request(environ: Mapping[str, Any]) -> bool:
@@ -62,10 +63,6 @@ def _parse_address(text: str) -> IpAddress | None:
     return getattr(address, "ipv4_mapped", None) or address
 
 
-MAX_TRACKED_CLIENTS: Final = 10_000
-"""The most clients remembered, the latest; a forgotten client starts with a full bucket."""
-
-
 class TokenBuckets:
     """A bucket for each client, which holds ``burst`` tokens and gains ``rate`` tokens a second."""
 
@@ -95,9 +92,6 @@ class TokenBuckets:
 
     def __len__(self) -> int:
         return len(self._levels)
-
-
-_KEY: Final = "spadille-buckets"
 
 
 def charge_client(request_count: float) -> None:

@@ -107,11 +107,11 @@ def record_cache_control(stream: StreamInfo) -> str:
     return declared_cache_control(queries().resolve_viewer(stream).sees_everything)
 
 
-def summary_page_response(list_name: str, page: RecordPage, query: dict[str, Any], path: str) -> Response:
+def summary_page_response(list_name: str, page: RecordPage, query: dict[str, Any]) -> Response:
     """A page of a list, named ``list_name``. Another reader may get another list."""
     next_url = None
     if page.has_more:
-        next_url = build_next_url(path, {**query, "after": page.streams[-1].stream})
+        next_url = build_next_url(request.path, {**query, "after": page.streams[-1].stream})
     summaries, damaged = summarize_records(page.streams)
     body = {list_name: summaries, "damaged": damaged}
     return json_response(
@@ -135,11 +135,10 @@ def summarize_records(streams: Iterable[StreamInfo]) -> tuple[list[RecordSummary
     return summaries, damaged
 
 
-def variations_response(parent: str, query: dict[str, Any], path: str) -> Response:
+def variations_response(parent: str, query: dict[str, Any]) -> Response:
     """A page of the variations of the deal with that id, or that name in the library."""
-    return summary_page_response(
-        "variations", queries().list_variations(parent, query["after"], query["limit"]), query, path
-    )
+    page = queries().list_variations(parent, query["after"], query["limit"])
+    return summary_page_response("variations", page, query)
 
 
 def prefers_event_stream() -> bool:

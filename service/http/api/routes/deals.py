@@ -64,7 +64,7 @@ def list_deals(query: dict[str, Any]) -> Response:
     The earliest first, a page at a time.
     """
     page = queries().list_records(DEAL_KIND, query["table"], query["after"], query["limit"])
-    return summary_page_response("deals", page, query, f"{API_PREFIX}/deals")
+    return summary_page_response("deals", page, query)
 
 
 @routes.post("", CLUB_RECORDERS, query=records.ModeQuery)
@@ -230,8 +230,7 @@ def list_variations(query: dict[str, Any], deal: str) -> Response:
     Those deals that begin in it and that you may read, the earliest first. A variation of one of them
     stands in its own list.
     """
-    info = queries().find_deal(deal)
-    return variations_response(info.stream, query, f"{API_PREFIX}/deals/{deal}/variations")
+    return variations_response(queries().find_deal(deal).stream, query)
 
 
 add_point_routes(routes, "/<stream:deal>", deal_log_view, RECORD_VIEWERS, POINT_POLICY)

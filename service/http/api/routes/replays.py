@@ -124,7 +124,7 @@ def list_events(query: dict[str, Any], name: str) -> Response:
     log = find_replay(name).read_log()
     last = query["after"] + (query["limit"] or PAGE_SIZE)
     events = [entry_object(entry) for entry in log[query["after"] : last]]
-    next_url = _find_next_url(f"{API_PREFIX}/replays/{name}/events", query, last, log)
+    next_url = _find_next_url(query, last, log)
     return vary_on(json_response({"version": len(log), "events": events}, next_url=next_url), "Accept")
 
 
@@ -153,15 +153,15 @@ def _replay_jsonl_response(name: str, query: dict[str, Any]) -> Response:
     log = find_replay(name).read_log()
     last = len(log) if query["limit"] is None else query["after"] + query["limit"]
     response = jsonl_response(entry_bytes(entry) for entry in log[query["after"] : last])
-    if next_url := _find_next_url(request.path, query, last, log):
+    if next_url := _find_next_url(query, last, log):
         response.headers["Link"] = format_next_link(next_url)
     return with_content_etag(response)
 
 
-def _find_next_url(path: str, query: dict[str, Any], last: int, log: Log) -> str | None:
+def _find_next_url(query: dict[str, Any], last: int, log: Log) -> str | None:
     if last >= len(log):
         return None
-    return build_next_url(path, {"after": last, "limit": last - query["after"]})
+    return build_next_url(request.path, {"after": last, "limit": last - query["after"]})
 
 
 @lru_cache(maxsize=2000)
@@ -205,7 +205,7 @@ def list_variations(query: dict[str, Any], name: str) -> Response:
 
     Those recorded deals that begin in it and that you may read, the earliest first.
     """
-    return variations_response(find_replay(name).name, query, f"{API_PREFIX}/replays/{name}/variations")
+    return variations_response(find_replay(name).name, query)
 
 
 add_point_routes(routes, "/<name>", replay_log_view, ANYONE, LIBRARY_POLICY)

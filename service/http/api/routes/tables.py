@@ -78,7 +78,7 @@ def list_tables(query: dict[str, Any]) -> Response:
     The earliest first, a page at a time.
     """
     page = queries().list_records(TABLE_KIND, None, query["after"], query["limit"])
-    return summary_page_response("tables", page, query, f"{API_PREFIX}/tables")
+    return summary_page_response("tables", page, query)
 
 
 @routes.post("", TABLE_OPENERS)
