@@ -57,10 +57,10 @@ class VocabularyField(fields.Field[Any]):
         return value
 
 
-# The fields of answers: always present unless ``required=False``, null only by ``allow_none=True``.
+# Fields are always present unless ``required=False`` or ``load_default``, null only by ``allow_none=True``.
 
 
-_FIELD_OPTIONS: Final = frozenset({"required", "allow_none", "validate", "data_key"})
+_FIELD_OPTIONS: Final = frozenset({"required", "allow_none", "validate", "data_key", "load_default"})
 
 
 def _field_arguments(description: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def _field_arguments(description: str, options: dict[str, Any]) -> dict[str, Any
     metadata = {name: value for name, value in options.items() if name not in _FIELD_OPTIONS}
     if description:
         metadata["description"] = description
-    return {"required": True, **known, "metadata": metadata}
+    return {"required": "load_default" not in known, **known, "metadata": metadata}
 
 
 def word(kind: FieldKind, description: str = "", **options: Any) -> VocabularyField:

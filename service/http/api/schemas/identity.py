@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, get_args
 
-from marshmallow import ValidationError, missing, validate, validates_schema
+from marshmallow import ValidationError, validate, validates_schema
 from marshmallow.fields import Boolean, Date, Field, String
 
 from engine.core.cards import SEAT_NAMES
@@ -66,12 +66,9 @@ def one_line_field(
     description: str, max_length: int, *, min_length: int = 0, required: bool = False
 ) -> String:
     """A text of one line."""
-    return String(
-        required=required,
-        load_default=missing if required else "",
-        validate=[validate.Length(min=min_length, max=max_length), validate_one_line],
-        metadata={"description": description},
-    )
+    default = {} if required else {"load_default": ""}
+    one_line = [validate.Length(min=min_length, max=max_length), validate_one_line]
+    return fields.string(description, validate=one_line, **default)
 
 
 def validate_title(value: str) -> None:
