@@ -149,7 +149,6 @@ def _branch_point_not_found(error: BranchPointNotFound) -> Problem:
 
 
 def _faulty_event(name: str, detail: str, pointer: str) -> Problem:
-    """The problem of a single fault of an event."""
     return Problem(name, detail, errors=[{"pointer": pointer, "detail": detail}])
 
 

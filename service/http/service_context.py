@@ -85,8 +85,6 @@ def service_context() -> ServiceContext:
 
 
 class _UseCases(NamedTuple):
-    """The use cases for one caller."""
-
     queries: Queries
     commands: Commands
     evening_queries: EveningQueries

@@ -75,10 +75,6 @@ class PictureQuery(DrawingStyleQuery):
     )
 
 
-SVG_TYPE: Final = "image/svg+xml"
-PNG_TYPE: Final = "image/png"
-
-
 class DrawingFormat(NamedTuple):
     """One kind of drawing: what is asked of it, how it is made of SVG, and what is published of it."""
 
@@ -86,10 +82,14 @@ class DrawingFormat(NamedTuple):
     find_size: Callable[[Json], Json]
     render: Callable[[str], bytes]
     media_type: str
-    schema: Json
     error_statuses: tuple[int, ...]
     summary: str
     description: str
+
+    @property
+    def schema(self) -> Json:
+        """What is published of the answer."""
+        return {"type": "string", "contentMediaType": self.media_type}
 
 
 def preferred_drawing() -> str | None:
@@ -127,8 +127,7 @@ DRAWING_FORMATS: Final[Mapping[str, DrawingFormat]] = {
         DrawingQuery,
         lambda query: {"width": query.get("width", DEFAULT_DRAWING_WIDTH)},
         str.encode,
-        SVG_TYPE,
-        {"type": "string", "contentMediaType": SVG_TYPE},
+        "image/svg+xml",
         (),
         "Draw how a deal stands",
         "The table as a plan seen from above: hands, trick, tricks won, talon, discards, whose turn it is. "
@@ -139,8 +138,7 @@ DRAWING_FORMATS: Final[Mapping[str, DrawingFormat]] = {
         PictureQuery,
         _find_picture_size,
         render_png,
-        PNG_TYPE,
-        {"type": "string", "contentMediaType": PNG_TYPE},
+        "image/png",
         (503,),
         "Picture how a deal stands",
         "The same drawing as a picture, for the preview of a link. Few are painted at once; the last ones "

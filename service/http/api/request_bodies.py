@@ -215,7 +215,6 @@ def require_no_hidden_characters(objects: Mapping[str, Any]) -> None:
 
 
 def _require_batch_size(events: Sequence[Any]) -> None:
-    """Raise the problem of too many events, or of none."""
     if len(events) > MAX_BATCH_EVENTS:
         raise Problem(
             "too-large",

@@ -252,7 +252,6 @@ def build_document(spec: APISpec) -> Json:
 
 
 def _ordered(members: Json, order: tuple[str, ...]) -> Json:
-    """The members in that order, then those that are not in it."""
     return {name: members[name] for name in (*order, *members) if name in members}
 
 
@@ -269,7 +268,6 @@ def _find_operations(document: Json) -> Iterator[Json]:
 
 
 def _find_parameters(document: Json) -> Iterator[Occurrence]:
-    """The parameters of operations, and of whole paths."""
     for holder in (*document["paths"].values(), *_find_operations(document)):
         parameters = holder.get("parameters", [])
         for index, parameter in enumerate(parameters):

@@ -58,5 +58,4 @@ def register_content_language(app: Flask) -> None:
 
 
 def _operation_id() -> str:
-    """The id of the current operation."""
     return (request.endpoint or "").replace(".", "_")

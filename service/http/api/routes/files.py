@@ -56,7 +56,6 @@ def import_file() -> Response:
 
 
 def _publish_and_report(ruleset: Ruleset) -> dict[str, Any]:
-    """What became of a ruleset of a file."""
     is_new, failure_reason = False, None
     try:
         is_new = commands().publish_ruleset(ruleset).is_new

@@ -249,7 +249,6 @@ def odds(query: dict[str, Any]) -> Response:
 
 
 def _log_answer_response(query: dict[str, Any], answer_name: str) -> Response:
-    """The answer about one deal of the body. Raises `DealTooLarge`."""
     with submitted_logs("-", min_request_cost=HEAVY_REQUEST_COST) as submitted:
         _, expanded_log = select_deal(submitted, query["deal"], VIEWERS_BY_NAME[query["viewer"]])
         point = build_deal_point(expanded_log, query["at"], None, submitted.book)

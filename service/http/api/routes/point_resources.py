@@ -1,6 +1,6 @@
 """Routes for a deal at any point: state, legal actions, score, findings, replay, audit."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
@@ -19,7 +19,7 @@ from service.http.api.anonymous_limits import (
     find_hidden_card_answer,
     heavy_work,
 )
-from service.http.api.blueprint import ApiBlueprint
+from service.http.api.blueprint import ApiBlueprint, ViewDecorator
 from service.http.api.cache_policies import NO_STORE, CachePolicy, declared_cache_control
 from service.http.api.drawing_responses import (
     DRAWING_FORMATS,
@@ -182,44 +182,32 @@ def add_point_routes(
     cache_policy: CachePolicy,
 ) -> None:
     """Add a route for each resource below ``url_rule``, whose parameter is the key of ``load_log_view``."""
+
+    def add_route(
+        name: str,
+        resource: PointResource | DrawingFormat,
+        respond: Callable[[Json, LogView], Response],
+        publish: ViewDecorator,
+        failures: Iterable[int],
+    ) -> None:
+        def show(query: Json, **path_values: str) -> Response:
+            (key,) = path_values.values()
+            return respond(query, load_log_view(key, query["viewer"]))
+
+        show.__name__ = name.replace(".", "_")
+        show.__doc__ = f"{resource.summary}\n\n{resource.description}"
+        view = routes.may_fail(401, 403, *failures)(publish(show))
+        routes.get(f"{url_rule}/{name}", permission, cache_policy, query=resource.query_schema)(view)
+
     for name, resource in POINT_RESOURCES.items():
-        add_route = routes.get(f"{url_rule}/{name}", permission, cache_policy, query=resource.query_schema)
-        add_route(_resource_view(routes, name, resource, load_log_view))
+        drawings = DRAWING_FORMATS.values() if resource.has_drawing else ()
+        other_types = {drawing.media_type: drawing.schema for drawing in drawings}
+        publish = routes.response(200, resource.schema, other_types=other_types)
+        failures = [413] * resource.has_size_limit + [503] * resource.has_drawing
+        add_route(name, resource, partial(point_response, resource), publish, failures)
     for name, drawing in DRAWING_FORMATS.items():
-        add_route = routes.get(f"{url_rule}/{name}", permission, cache_policy, query=drawing.query_schema)
-        add_route(_drawing_view(routes, name, drawing, load_log_view))
-
-
-def _resource_view(
-    routes: ApiBlueprint, name: str, resource: PointResource, load_log_view: LogViewLoader
-) -> Any:
-    """The view that answers a resource, with what is published of it."""
-
-    def show(query: dict[str, Any], **path_values: str) -> Response:
-        (key,) = path_values.values()
-        return point_response(resource, query, load_log_view(key, query["viewer"]))
-
-    show.__name__ = name
-    show.__doc__ = f"{resource.summary}\n\n{resource.description}"
-    drawings = DRAWING_FORMATS.values() if resource.has_drawing else ()
-    other_types = {drawing.media_type: drawing.schema for drawing in drawings}
-    failures = [401, 403] + [413] * resource.has_size_limit + [503] * resource.has_drawing
-    return routes.may_fail(*failures)(routes.response(200, resource.schema, other_types=other_types)(show))
-
-
-def _drawing_view(
-    routes: ApiBlueprint, name: str, drawing: DrawingFormat, load_log_view: LogViewLoader
-) -> Any:
-    """The view that answers a drawing, with what is published of it."""
-
-    def draw(query: dict[str, Any], **path_values: str) -> Response:
-        (key,) = path_values.values()
-        return _point_drawing_response(drawing, query, load_log_view(key, query["viewer"]))
-
-    draw.__name__ = name.replace(".", "_")
-    draw.__doc__ = f"{drawing.summary}\n\n{drawing.description}"
-    published = routes.response(200, drawing.schema, content_type=drawing.media_type)(draw)
-    return routes.may_fail(401, 403, *drawing.error_statuses)(published)
+        publish = routes.response(200, drawing.schema, content_type=drawing.media_type)
+        add_route(name, drawing, partial(_point_drawing_response, drawing), publish, drawing.error_statuses)
 
 
 def build_requested_point(query: dict[str, Any], log_view: LogView) -> DealPoint:

@@ -187,7 +187,6 @@ def _read_deals_body() -> list[list[Mapping[str, Any]]]:
 
 
 def _parse_deal(index: int, events: Sequence[Mapping[str, Any]]) -> list[SubmittedEvent]:
-    """The events of one deal. Raises the problem of unreadable ones, with their places."""
     try:
         submitted = parse_submitted_events([{"type": "deal_opened", **events[0]}, *events[1:]])
     except Problem as problem:
