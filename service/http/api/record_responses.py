@@ -180,13 +180,10 @@ def event_stream_response(subscription: Subscription, after: str | None) -> Resp
         )
         if request.method == "HEAD":
             messages.close()
-            return _with_stream_headers(Response(content_type=EVENT_STREAM_TYPE))
-        response = Response(messages, content_type=EVENT_STREAM_TYPE)
-        response.call_on_close(place.pop_all().close)
-    return _with_stream_headers(response)
-
-
-def _with_stream_headers(response: Response) -> Response:
+            response = Response(content_type=EVENT_STREAM_TYPE)
+        else:
+            response = Response(messages, content_type=EVENT_STREAM_TYPE)
+            response.call_on_close(place.pop_all().close)
     response.headers.update(STREAM_HEADERS)
     return vary_on(response, "Accept")
 

@@ -120,8 +120,12 @@ def jsonl_response(
 
 def prefers_jsonl() -> bool:
     """Whether the client prefers JSON Lines to JSON."""
-    accept = request.accept_mimetypes
-    return max((accept[media_type] for media_type in JSONL_TYPES), default=0) > accept[JSON_TYPE]
+    return _quality(JSONL_TYPES) > _quality([JSON_TYPE])
+
+
+def _quality(media_types: Iterable[str]) -> float:
+    """How much the client wants the one of these types that it wants most."""
+    return max(request.accept_mimetypes[media_type] for media_type in media_types)
 
 
 def notation_response(
@@ -135,9 +139,7 @@ def notation_response(
 
 def prefers_notation() -> bool:
     """Whether the client prefers the notation to all other forms."""
-    accept = request.accept_mimetypes
-    other_quality = max((accept[media_type] for media_type in (JSON_TYPE, *JSONL_TYPES)), default=0)
-    return accept[NOTATION_MEDIA_TYPE] > other_quality
+    return _quality([NOTATION_MEDIA_TYPE]) > _quality((JSON_TYPE, *JSONL_TYPES))
 
 
 def vary_on(response: Response, *headers: str) -> Response:

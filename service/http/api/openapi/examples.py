@@ -53,21 +53,16 @@ def request_example(operation_id: str) -> Any:
 
 
 def problem_examples(status: int) -> Json:
-    """An example of each kind of problem of a status, by its name."""
+    """An example of each kind of problem of a status, by its name; made up where it cannot be caused."""
     return {
         name: {
             "summary": kind.title,
-            "value": load_examples()["problems"].get(name) or _build_problem_example(name),
+            "value": load_examples()["problems"].get(name)
+            or {"type": f"/problems/{name}", "title": kind.title, "status": status, "detail": kind.meaning},
         }
         for name, kind in PROBLEM_TYPES.items()
         if kind.status == status
     }
-
-
-def _build_problem_example(name: str) -> Json:
-    """A problem that cannot be caused on purpose."""
-    kind = PROBLEM_TYPES[name]
-    return {"type": f"/problems/{name}", "title": kind.title, "status": kind.status, "detail": kind.meaning}
 
 
 def describe_answers(operation: Json, schemas: Json) -> None:
