@@ -27,8 +27,9 @@ def json_response(
     version: int | None = None,
     cache_control: str | None = None,
     next_url: str | None = None,
+    location: str | None = None,
 ) -> Response:
-    """Respond with ``body`` as JSON. ``next_url`` is the address of the next page.
+    """Respond with ``body`` as JSON. ``next_url`` is the next page, ``location`` what was made.
 
     Without ``cache_control`` the operation's policy decides, as for a redacted answer. Without an ``etag`` a
     cacheable answer gets a tag made of its content, after the record's ``version`` if it is about one, and
@@ -40,6 +41,8 @@ def json_response(
     response.headers["Cache-Control"] = cache_control or declared_cache_control()
     if next_url is not None:
         response.headers["Link"] = format_next_link(next_url)
+    if location is not None:
+        response.headers["Location"] = location
     if etag is not None:
         response.set_etag(etag)
         return response

@@ -92,9 +92,7 @@ def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
         read_submitted_events(allow_notation=True), strict=query["mode"] == "strict"
     )
     deal = result.append_result.stream
-    response = deal_append_response({"deal": deal}, result)
-    response.headers["Location"] = f"{API_PREFIX}/deals/{deal}"
-    return response
+    return deal_append_response(result, {"deal": deal}, location=f"{API_PREFIX}/deals/{deal}")
 
 
 @routes.get("/<stream:deal>", RECORD_VIEWERS, RECORD_POLICY)
@@ -185,7 +183,7 @@ def append_events(if_match: IfMatch, query: dict[str, Any], deal: str) -> Respon
     commands().require_any_write_access(info)
     submitted = read_submitted_events()
     expected = resolve_expected_version(if_match, submitted, info)
-    return deal_append_response({}, commands().append_to_deal(info, expected, submitted, mode=query["mode"]))
+    return deal_append_response(commands().append_to_deal(info, expected, submitted, mode=query["mode"]), {})
 
 
 def deal_append_object(result: AppendResult, findings: tuple[Finding, ...]) -> dict[str, Any]:
@@ -197,11 +195,14 @@ def deal_append_object(result: AppendResult, findings: tuple[Finding, ...]) -> d
     }
 
 
-def deal_append_response(leading_members: dict[str, Any], result: DealAppendResult) -> Response:
+def deal_append_response(
+    result: DealAppendResult, leading_members: dict[str, Any], location: str | None = None
+) -> Response:
     """The answer to an append: what is stored, and what is found in it."""
     log_appended_events(result.append_result)
     body = leading_members | deal_append_object(result.append_result, result.findings)
-    return json_response(body, 201 if result.has_new_events else 200, etag=str(result.version))
+    status = 201 if result.has_new_events else 200
+    return json_response(body, status, etag=str(result.version), location=location)
 
 
 def deal_log_view(deal: str, viewer: str | None) -> LogView:

@@ -53,9 +53,7 @@ def enrol_member(query: dict[str, Any]) -> Response:
         if error.member != member:
             raise
         status = 200
-    response = json_response(member_object(member), status)
-    response.headers["Location"] = f"{API_PREFIX}/members/{member.id}"
-    return response
+    return json_response(member_object(member), status, location=f"{API_PREFIX}/members/{member.id}")
 
 
 @routes.get("/<member>", MEMBER_KEEPERS)

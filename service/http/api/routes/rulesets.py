@@ -93,9 +93,8 @@ def publish_ruleset(ruleset: str) -> Response:
     body = read_json_object("a ruleset")
     require_no_hidden_characters({"": body})
     published = commands().publish_ruleset(parse_submitted_ruleset(ruleset, body))
-    response = json_response(full_ruleset_object(published.ruleset), 201 if published.is_new else 200)
-    response.headers["Location"] = ruleset_url(published.ruleset)
-    return response
+    status, location = 201 if published.is_new else 200, ruleset_url(published.ruleset)
+    return json_response(full_ruleset_object(published.ruleset), status, location=location)
 
 
 def parse_submitted_ruleset(ruleset_id: str, body: dict[str, Any]) -> Ruleset:

@@ -98,9 +98,7 @@ def record_table() -> ResponseReturnValue:
     """
     opening = {"type": "table_opened", **read_json_object("table_opened")}
     result = commands().open_table(parse_submitted_event(opening))
-    response = table_append_response(result)
-    response.headers["Location"] = f"{API_PREFIX}/tables/{result.stream}"
-    return response
+    return table_append_response(result, f"{API_PREFIX}/tables/{result.stream}")
 
 
 @routes.get("/<stream:table>", RECORD_VIEWERS, RECORD_POLICY)
@@ -214,9 +212,8 @@ def record_start(if_match: IfMatch, table: str) -> ResponseReturnValue:
         **deal_append_object(deal, queries().audit_appended_events(deal)),
         "table": table_append_object(started.table_append),
     }
-    response = json_response(body, 200 if deal.repeated_count else 201, etag=str(deal.version))
-    response.headers["Location"] = f"{API_PREFIX}/deals/{deal.stream}"
-    return response
+    status, location = 200 if deal.repeated_count else 201, f"{API_PREFIX}/deals/{deal.stream}"
+    return json_response(body, status, etag=str(deal.version), location=location)
 
 
 @routes.get("/<stream:table>/ledger", RECORD_VIEWERS, LIST_POLICY)
@@ -309,8 +306,8 @@ def table_append_object(result: AppendResult) -> dict[str, Any]:
     return {"table": result.stream, "version": result.version, "events": stored_bodies_as_json(result.events)}
 
 
-def table_append_response(result: AppendResult) -> Response:
+def table_append_response(result: AppendResult, location: str | None = None) -> Response:
     """The answer to an append to a table."""
     log_appended_events(result)
     status = 200 if result.repeated_count == len(result.events) else 201
-    return json_response(table_append_object(result), status, etag=str(result.version))
+    return json_response(table_append_object(result), status, etag=str(result.version), location=location)
