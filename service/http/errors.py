@@ -17,14 +17,7 @@ from service.auth.caller import PermissionDenied
 from service.auth.grants import MemberIdTaken, UnknownGrant, UnknownMember, UnknownSession, UnknownToken
 from service.config.log_setup import format_trace_locations
 from service.config.urls import API_PREFIX
-from service.eventstore import (
-    IdConflict,
-    StaleVersion,
-    StoreDamaged,
-    StoreError,
-    StreamFull,
-    StreamMismatch,
-)
+from service.eventstore import IdConflict, StaleVersion, StoreDamaged, StoreError, StreamFull, StreamMismatch
 from service.http.api.openapi.languages import response_language
 from service.http.api.request_bodies import MAX_BODY_BYTES, MAX_LOG_BYTES, wire_error_problem
 from service.http.problems import Problem, body_too_large_problem, problem_response

@@ -122,12 +122,7 @@ def _use_cases() -> _UseCases:
         )
         store = select_store(context.store, context.standby, identity.caller, current_request())
         record_queries = Queries(
-            store,
-            identity,
-            context.register,
-            context.summary_cache,
-            context.club_rules,
-            context.variations,
+            store, identity, context.register, context.summary_cache, context.club_rules, context.variations
         )
         request_cache.use_cases = _UseCases(
             record_queries,

@@ -17,11 +17,7 @@ from apispec.ext.marshmallow.common import resolve_schema_instance
 from marshmallow.fields import Field
 
 from schemas.wire.event_openapi import EventMarshmallowPlugin, EventOpenAPIConverter, nullable_schema
-from service.http.api.blueprint import (
-    PROBLEM_COMPONENT,
-    ApiBlueprint,
-    Operation,
-)
+from service.http.api.blueprint import PROBLEM_COMPONENT, ApiBlueprint, Operation
 from service.http.api.etags import IF_MATCH_PATTERN
 from service.http.api.openapi.examples import describe_answers, problem_examples
 from service.http.api.openapi.policies import (

@@ -32,11 +32,7 @@ routes = ApiBlueprint("transparency", "", "Proofs that records are as they were 
 
 
 @routes.get("/checkpoint", ANYONE, CHECKPOINT_POLICY, query=transparency.CheckpointQuery)
-@routes.response(
-    200,
-    content_type=TEXT_TYPE,
-    headers=response_header("ETag", "How many events.", '"17"'),
-)
+@routes.response(200, content_type=TEXT_TYPE, headers=response_header("ETag", "How many events.", '"17"'))
 @routes.may_fail(500, 503)
 def show_checkpoint(query: dict[str, Any]) -> Response:
     """Sign what all records come to

@@ -121,9 +121,7 @@ class StateSchema(ResponseSchema):
     played_on = fields.list_of(PlayAfterEndSchema, "Cards played after the end; they do not count.")
     claim = fields.nested(ClaimSchema, "Null where no claim lies on the table.", allow_none=True)
     result = fields.nested(
-        BARE_EVENT_SCHEMAS["result_recorded"],
-        "What a slip says; null where there is none.",
-        allow_none=True,
+        BARE_EVENT_SCHEMAS["result_recorded"], "What a slip says; null where there is none.", allow_none=True
     )
     slam = fields.string("`announced`, or `challenged` in the auction; null otherwise.", allow_none=True)
     surrender = fields.nested(SurrenderSchema, "Null where none was offered.", allow_none=True)
