@@ -1,7 +1,7 @@
 """The blueprint of the API: each route is declared with its policies and its part of the contract."""
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partialmethod, wraps
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple, Protocol, TypeVar, cast
@@ -85,11 +85,13 @@ class ApiBlueprint(Blueprint):
         *,
         query: type[Schema] | None = None,
         if_match: str | None = None,
+        may_fail: Iterable[int] = (),
     ) -> ViewDecorator:
         """Register a view under the policies that it is held to.
 
         The view is called with the `IfMatch` of the request where ``if_match`` describes that header, then
-        with what the schema ``query`` reads.
+        with what the schema ``query`` reads. ``may_fail`` are the statuses of problems to expect, besides
+        those that follow from the rest.
         """
 
         def register_view(view: View) -> View:
@@ -101,6 +103,7 @@ class ApiBlueprint(Blueprint):
                 "description": description,
                 "tags": [self.name],
             }
+            document["responses"] |= {str(status): f"{PROBLEM_COMPONENT}{status}" for status in may_fail}
             declared = Operation(
                 f"{self.url_prefix}{rule}", method, permission, cache, query, if_match, document
             )
@@ -175,17 +178,6 @@ class ApiBlueprint(Blueprint):
                 "required": True,
                 "content": content,
             }
-            return view
-
-        return decorate
-
-    @staticmethod
-    def may_fail(*statuses: int) -> ViewDecorator:
-        """Publish the problems to expect besides those that follow from the declaration; others may come."""
-        expected = {str(status): f"{PROBLEM_COMPONENT}{status}" for status in statuses}
-
-        def decorate(view: View) -> View:
-            _document_of(view)["responses"] |= expected
             return view
 
         return decorate

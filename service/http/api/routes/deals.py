@@ -55,9 +55,8 @@ EVENTS_SCHEMA = {"type": "array", "items": EventSchema, "minItems": 1, "maxItems
 DEAL_OPENED_SCHEMA = {"$ref": "#/components/schemas/DealOpened"}
 
 
-@routes.get("", ANYONE_FILTERED, LIST_POLICY, query=records.DealsQuery)
+@routes.get("", ANYONE_FILTERED, LIST_POLICY, query=records.DealsQuery, may_fail=(403, 404))
 @routes.response(200, records.DealsPageSchema, headers=NEXT_LINK_HEADER)
-@routes.may_fail(403, 404)
 def list_deals(query: dict[str, Any]) -> Response:
     """List recorded deals
 
@@ -67,7 +66,7 @@ def list_deals(query: dict[str, Any]) -> Response:
     return summary_page_response("deals", page, query)
 
 
-@routes.post("", CLUB_RECORDERS, query=records.ModeQuery)
+@routes.post("", CLUB_RECORDERS, query=records.ModeQuery, may_fail=(409, 412))
 @routes.accepts_body(
     {"oneOf": [DEAL_OPENED_SCHEMA, EVENTS_SCHEMA]},
     "A `deal_opened`, alone or as the first of a list of events.",
@@ -79,7 +78,6 @@ def list_deals(query: dict[str, Any]) -> Response:
     "It had been recorded before.",
     headers=ETAG_HEADER | response_header("Location", "The deal.", "/api/v1/deals/…"),
 )
-@routes.may_fail(409, 412)
 def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
     """Record a deal
 
@@ -108,14 +106,15 @@ def show_deal(deal: str) -> Response:
     )
 
 
-@routes.get("/<stream:deal>/events", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
+@routes.get(
+    "/<stream:deal>/events", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery, may_fail=(400,)
+)
 @routes.response(
     200,
     records.EventsPageSchema,
     headers=NEXT_LINK_HEADER,
     other_types={EVENT_STREAM_TYPE: EVENT_STREAM_SCHEMA} | LOG_FORMAT_SCHEMAS,
 )
-@routes.may_fail(400)
 def list_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log
 
@@ -136,9 +135,8 @@ def download_events(query: dict[str, Any], deal: str) -> Response:
     return events_response(queries().find_deal(deal), query, negotiate=False)
 
 
-@routes.get("/<stream:deal>/live", RECORD_VIEWERS, query=records.LiveQuery)
+@routes.get("/<stream:deal>/live", RECORD_VIEWERS, query=records.LiveQuery, may_fail=(400, 406, 503))
 @routes.response(200, EVENT_STREAM_SCHEMA, content_type=EVENT_STREAM_TYPE)
-@routes.may_fail(400, 406, 503)
 def follow(query: dict[str, Any], deal: str) -> Response:
     """Follow a deal
 
@@ -222,9 +220,10 @@ def deal_log_view(deal: str, viewer: str | None) -> LogView:
     )
 
 
-@routes.get("/<stream:deal>/variations", RECORD_VIEWERS, LIST_POLICY, query=records.PageQuery)
+@routes.get(
+    "/<stream:deal>/variations", RECORD_VIEWERS, LIST_POLICY, query=records.PageQuery, may_fail=(403,)
+)
 @routes.response(200, records.VariationsPageSchema, headers=NEXT_LINK_HEADER)
-@routes.may_fail(403)
 def list_variations(query: dict[str, Any], deal: str) -> Response:
     """List a deal's variations
 

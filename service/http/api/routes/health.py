@@ -36,9 +36,8 @@ def show_health() -> Response:
     return json_response({"status": _degraded_status() or "ok", "store": warning})
 
 
-@routes.get("/readyz", ANYONE)
+@routes.get("/readyz", ANYONE, may_fail=(503,))
 @routes.response(200, ReadinessSchema)
-@routes.may_fail(503)
 def show_readiness() -> Response:
     """Say whether what is sent now would be stored
 

@@ -39,14 +39,13 @@ def show_session() -> Response:
     return json_response(caller_object(queries().caller))
 
 
-@routes.post("/session", ANYONE_ABOUT_SELF)
+@routes.post("/session", ANYONE_ABOUT_SELF, may_fail=(409,))
 @routes.accepts_body(identity.LoginSchema, "The token.")
 @routes.response(
     201,
     identity.CallerSchema,
     headers=response_header("Set-Cookie", "The session.", "__Host-spadille=…; HttpOnly"),
 )
-@routes.may_fail(409)
 def log_in() -> Response:
     """Log a browser in
 
@@ -143,10 +142,9 @@ def list_grants() -> Response:
     return json_response({"grants": [grant_object(grant) for grant in grants]})
 
 
-@routes.post("/grants", GRANT_MAKERS)
+@routes.post("/grants", GRANT_MAKERS, may_fail=(404,))
 @routes.accepts_body(identity.NewGrantSchema, "Who may do what, where and how long.")
 @routes.response(201, identity.CreatedGrantSchema)
-@routes.may_fail(404)
 def make_grant() -> Response:
     """Make a grant, with its token and link
 
@@ -184,9 +182,8 @@ def show_grant(grant: str) -> Response:
     return json_response(grant_object(find_managed_grant(grant)))
 
 
-@routes.delete("/grants/<stream:grant>", GRANT_KEEPERS, query=identity.RevokeGrantQuery)
+@routes.delete("/grants/<stream:grant>", GRANT_KEEPERS, query=identity.RevokeGrantQuery, may_fail=(409,))
 @routes.response(200, identity.GrantSchema)
-@routes.may_fail(409)
 def revoke_grant(query: dict[str, Any], grant: str) -> Response:
     """Revoke a grant
 

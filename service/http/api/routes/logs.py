@@ -222,10 +222,9 @@ def compare(query: dict[str, Any]) -> Response:
         return json_response(comparison_object(first, second, comparison, response_language()))
 
 
-@routes.post("/evidence", ANYONE, query=LogEvidenceQuery)
+@routes.post("/evidence", ANYONE, query=LogEvidenceQuery, may_fail=(404,))
 @routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, LogEvidenceSchema)
-@routes.may_fail(404)
 def evidence(query: dict[str, Any]) -> Response:
     """Say what the hidden cards of a log can be without storing it
 
@@ -235,10 +234,9 @@ def evidence(query: dict[str, Any]) -> Response:
     return _log_answer_response(query, "evidence")
 
 
-@routes.post("/odds", ANYONE, query=LogOddsQuery)
+@routes.post("/odds", ANYONE, query=LogOddsQuery, may_fail=(404,))
 @routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, LogOddsSchema)
-@routes.may_fail(404)
 def odds(query: dict[str, Any]) -> Response:
     """Say what best play comes to over the deals that a log allows without storing it
 

@@ -29,14 +29,13 @@ def list_members() -> Response:
     return json_response({"members": members})
 
 
-@routes.post("", MEMBER_KEEPERS, query=identity.SaveMemberQuery)
+@routes.post("", MEMBER_KEEPERS, query=identity.SaveMemberQuery, may_fail=(409,))
 @routes.accepts_body(identity.NewMemberSchema, "What is known of the member.")
 @routes.creates(
     identity.MemberSchema,
     "It had been added before.",
     headers=response_header("Location", "The member.", "/api/v1/members/m-…"),
 )
-@routes.may_fail(409)
 def enrol_member(query: dict[str, Any]) -> Response:
     """Add a member
 
@@ -66,10 +65,9 @@ def show_member(member: str) -> Response:
     return json_response(member_object(service_context().register.find_member(member)))
 
 
-@routes.put("/<member>", MEMBER_KEEPERS, query=identity.SaveMemberQuery)
+@routes.put("/<member>", MEMBER_KEEPERS, query=identity.SaveMemberQuery, may_fail=(409,))
 @routes.accepts_body(identity.MemberInputSchema, "What is known of the member, all of it.")
 @routes.response(200, identity.MemberSchema)
-@routes.may_fail(409)
 def amend_member(query: dict[str, Any], member: str) -> Response:
     """Change what is known of a member
 

@@ -196,8 +196,14 @@ def add_point_routes(
 
         show.__name__ = name.replace(".", "_")
         show.__doc__ = f"{resource.summary}\n\n{resource.description}"
-        view = routes.may_fail(401, 403, *failures)(publish(show))
-        routes.get(f"{url_rule}/{name}", permission, cache_policy, query=resource.query_schema)(view)
+        register = routes.get(
+            f"{url_rule}/{name}",
+            permission,
+            cache_policy,
+            query=resource.query_schema,
+            may_fail=(401, 403, *failures),
+        )
+        register(publish(show))
 
     for name, resource in POINT_RESOURCES.items():
         drawings = DRAWING_FORMATS.values() if resource.has_drawing else ()

@@ -197,9 +197,8 @@ def replay_log_view(name: str, viewer: str | None) -> LogView:
     return LogView(lambda: view(deal.read_log(), seen_by), None, seen_by, f"{API_PREFIX}/replays/{name}")
 
 
-@routes.get("/<name>/variations", ANYONE_FILTERED, LIST_POLICY, query=records.PageQuery)
+@routes.get("/<name>/variations", ANYONE_FILTERED, LIST_POLICY, query=records.PageQuery, may_fail=(403,))
 @routes.response(200, records.VariationsPageSchema, headers=NEXT_LINK_HEADER)
-@routes.may_fail(403)
 def list_variations(query: dict[str, Any], name: str) -> Response:
     """List the variations of a deal of the library
 

@@ -74,14 +74,13 @@ def show_ruleset(query: dict[str, Any], ruleset: str) -> Response:
     return json_response(full_ruleset_object(rules.ruleset))
 
 
-@routes.put("/<ruleset>", RULES_PUBLISHERS, REVALIDATED_POLICY)
+@routes.put("/<ruleset>", RULES_PUBLISHERS, REVALIDATED_POLICY, may_fail=(409,))
 @routes.accepts_body(RulesetInputSchema, "The ruleset, whole or with what differs.")
 @routes.creates(
     RulesetSchema,
     "The same had been published before.",
     headers=response_header("Location", "The revision.", "/api/v1/rulesets/our-club?revision=1"),
 )
-@routes.may_fail(409)
 def publish_ruleset(ruleset: str) -> Response:
     """Publish a ruleset of the club's own
 

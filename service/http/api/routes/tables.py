@@ -69,9 +69,8 @@ SCORE_SHEET_FILE_TITLE = "Score sheet"
 """The title of the file of a ledger."""
 
 
-@routes.get("", ANYONE_FILTERED, LIST_POLICY, query=records.PageQuery)
+@routes.get("", ANYONE_FILTERED, LIST_POLICY, query=records.PageQuery, may_fail=(403, 404))
 @routes.response(200, records.TablesPageSchema, headers=NEXT_LINK_HEADER)
-@routes.may_fail(403, 404)
 def list_tables(query: dict[str, Any]) -> Response:
     """List tables
 
@@ -81,7 +80,7 @@ def list_tables(query: dict[str, Any]) -> Response:
     return summary_page_response("tables", page, query)
 
 
-@routes.post("", TABLE_OPENERS)
+@routes.post("", TABLE_OPENERS, may_fail=(409,))
 @routes.accepts_body(
     {"$ref": "#/components/schemas/TableOpened"}, "A `table_opened`, whose `type` may be left out."
 )
@@ -90,7 +89,6 @@ def list_tables(query: dict[str, Any]) -> Response:
     "It had been opened before.",
     headers=ETAG_HEADER | response_header("Location", "The table.", "/api/v1/tables/…"),
 )
-@routes.may_fail(409)
 def record_table() -> ResponseReturnValue:
     """Open a table
 
@@ -114,14 +112,15 @@ def show_table(table: str) -> Response:
     )
 
 
-@routes.get("/<stream:table>/events", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
+@routes.get(
+    "/<stream:table>/events", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery, may_fail=(400,)
+)
 @routes.response(
     200,
     records.EventsPageSchema,
     headers=NEXT_LINK_HEADER,
     other_types={EVENT_STREAM_TYPE: EVENT_STREAM_SCHEMA} | LOG_FORMAT_SCHEMAS,
 )
-@routes.may_fail(400)
 def list_events(query: dict[str, Any], table: str) -> Response:
     """Read a table's log
 
@@ -132,9 +131,8 @@ def list_events(query: dict[str, Any], table: str) -> Response:
     return events_response(queries().find_table(table), query)
 
 
-@routes.get("/<stream:table>/live", RECORD_VIEWERS, query=records.LiveTableQuery)
+@routes.get("/<stream:table>/live", RECORD_VIEWERS, query=records.LiveTableQuery, may_fail=(400, 406, 503))
 @routes.response(200, EVENT_STREAM_SCHEMA, content_type=EVENT_STREAM_TYPE)
-@routes.may_fail(400, 406, 503)
 def follow(query: dict[str, Any], table: str) -> Response:
     """Follow a table with its deals
 

@@ -31,9 +31,8 @@ TEXT_TYPE: Final = "text/plain; charset=utf-8"
 routes = ApiBlueprint("transparency", "", "Proofs that records are as they were recorded.")
 
 
-@routes.get("/checkpoint", ANYONE, CHECKPOINT_POLICY, query=transparency.CheckpointQuery)
+@routes.get("/checkpoint", ANYONE, CHECKPOINT_POLICY, query=transparency.CheckpointQuery, may_fail=(500, 503))
 @routes.response(200, content_type=TEXT_TYPE, headers=response_header("ETag", "How many events.", '"17"'))
-@routes.may_fail(500, 503)
 def show_checkpoint(query: dict[str, Any]) -> Response:
     """Sign what all records come to
 
@@ -80,9 +79,14 @@ def list_leaves(query: dict[str, Any]) -> Response:
     return response
 
 
-@routes.get("/checkpoint/consistency", ANYONE, REVALIDATED_POLICY, query=transparency.ConsistencyQuery)
+@routes.get(
+    "/checkpoint/consistency",
+    ANYONE,
+    REVALIDATED_POLICY,
+    query=transparency.ConsistencyQuery,
+    may_fail=(500, 503),
+)
 @routes.response(200, transparency.ConsistencySchema)
-@routes.may_fail(500, 503)
 def show_consistency(query: dict[str, Any]) -> Response:
     """Prove that the log only grew
 
@@ -97,9 +101,8 @@ def show_consistency(query: dict[str, Any]) -> Response:
     return json_response(build_consistency_proof_object(ConsistencyProof(first, note, tuple(proof))))
 
 
-@routes.get("/deals/<stream:deal>/proof", RECORD_VIEWERS, query=transparency.ProofQuery)
+@routes.get("/deals/<stream:deal>/proof", RECORD_VIEWERS, query=transparency.ProofQuery, may_fail=(500, 503))
 @routes.response(200, transparency.ProofSchema)
-@routes.may_fail(500, 503)
 def prove_deal(query: dict[str, Any], deal: str) -> Response:
     """Prove a deal's log
 
@@ -109,9 +112,10 @@ def prove_deal(query: dict[str, Any], deal: str) -> Response:
     return _proof_response([queries().find_deal(deal)], query)
 
 
-@routes.get("/tables/<stream:table>/proof", RECORD_VIEWERS, query=transparency.TableProofQuery)
+@routes.get(
+    "/tables/<stream:table>/proof", RECORD_VIEWERS, query=transparency.TableProofQuery, may_fail=(500, 503)
+)
 @routes.response(200, transparency.ProofSchema)
-@routes.may_fail(500, 503)
 def prove_table(query: dict[str, Any], table: str) -> Response:
     """Prove a table's log
 
