@@ -137,7 +137,7 @@ def _branch_point_not_found(error: BranchPointNotFound) -> Problem:
     detail, branch = str(error), error.branch
     errors = [{"pointer": error.pointer, "detail": detail}]
     return Problem(
-        "wrong-branch", f"{detail} Nothing was stored.", errors=errors, stream=branch.deal, seq=branch.at
+        "wrong-branch", f"{detail} Nothing was stored.", errors=errors, seq=branch.at, stream=branch.deal
     )
 
 

@@ -6,7 +6,6 @@ from typing import Any, Final, NamedTuple
 import orjson
 from flask import Response
 
-from engine.core.field_types import Seq
 from service.config.redaction import redact
 
 PROBLEM_CONTENT_TYPE: Final = "application/problem+json"
@@ -233,7 +232,7 @@ class Problem(Exception):
 
     ``name`` is one of ``PROBLEM_TYPES``; ``detail`` is a sentence for people with what to do; ``errors`` are
     the single faults, each with a ``pointer`` into the body or a ``parameter``, and a ``detail``;
-    ``extra_members`` are further members of the answer.
+    ``extra_members`` are further members of the answer, unless they are None.
     """
 
     def __init__(
@@ -242,8 +241,6 @@ class Problem(Exception):
         detail: str,
         *,
         errors: Sequence[Mapping[str, Any]] = (),
-        rule: str | None = None,
-        seq: Seq | None = None,
         headers: Mapping[str, str] | None = None,
         **extra_members: Any,
     ) -> None:
@@ -251,12 +248,7 @@ class Problem(Exception):
         self.name = name
         self.status, self.title, _ = PROBLEM_TYPES[name]
         self.detail = detail
-        members = {
-            "errors": list(errors[:MAX_LISTED_ERRORS]) or None,
-            "rule": rule,
-            "seq": seq,
-            **extra_members,
-        }
+        members = {"errors": list(errors[:MAX_LISTED_ERRORS]) or None, **extra_members}
         self.members = {member: value for member, value in members.items() if value is not None}
         self.headers = dict(headers or {})
 
