@@ -8,8 +8,7 @@ from typing import Any, Final
 
 import yaml  # type: ignore[import-untyped]
 
-from service.app import create_app
-from service.http.api.openapi.contract import get_contract_api
+from service.http.api import contract_document
 
 FILE: Final = Path(__file__).parents[1] / "openapi.yaml"
 WIDTH: Final = 120
@@ -87,4 +86,4 @@ def _mark(data: Any, indent: int = 0, before: int = 0) -> Any:
 
 
 if __name__ == "__main__":
-    FILE.write_text(format_yaml(get_contract_api(create_app()).document), encoding="utf-8")
+    FILE.write_text(format_yaml(contract_document()), encoding="utf-8")

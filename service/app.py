@@ -1,7 +1,6 @@
-"""The application: one store and one library, and all routes to them over HTTP."""
+"""The Flask application: one store, one library, and all routes."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -22,21 +21,13 @@ from service.http.rate_limit import register_rate_limit
 from service.http.read_your_writes import register_position_header
 from service.http.request_log import register_request_log
 from service.http.security import register_security
-from service.http.service_context import register_context
+from service.http.service_context import ServiceContext, register_context
 from service.http.web import register_pages
 from service.http.web.pages import render_error_page
 from service.records.live import LiveStreams
 from service.transparency.notary import Notary
 
 DEFAULT_SETTINGS = Settings()
-
-
-class Application(Flask):
-    """Flask's application, none of whose views is asynchronous."""
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """The function as it is. Flask's own looks into each, a dozen times a request."""
-        return func
 
 
 def create_app(
@@ -51,17 +42,15 @@ def create_app(
     notary: Notary | None = None,
     standby: Standby | None = None,
 ) -> Flask:
-    """The application over ``store``, or over one in memory where none is given.
+    """Create the application over ``store``; each argument that is missing is made in memory.
 
-    ``register`` says who may do what, by tokens; an empty one, in memory, where none is given. With
-    ``fixed_caller`` every request is taken for that caller's, such as `service.auth.caller.OWNER_CALLER`:
-    for tests, and for programs that have the application to themselves. ``library`` are the deals that it
-    shows beside the recorded ones, the library's own unless told otherwise; ``port`` is the one that it
-    listens on, where requests have to name it; ``book`` has the rulesets that deals may be played by; of
-    ``settings`` those count that are not about listening; ``notary`` signs checkpoints, with a key that is
-    gone with the application where none is given; a ``standby`` of the store answers what it may.
+    ``register`` decides who may do what, by tokens. ``fixed_caller`` is the caller of every request, such as
+    `service.auth.caller.OWNER_CALLER`: for tests, and for programs that use the application alone.
+    ``library`` are the historic deals; ``port`` is the port that requests have to name; ``book`` has the
+    rulesets; ``notary`` signs checkpoints; a ``standby`` of the store answers what it may. The settings about
+    listening are not used.
     """
-    app = Application(__name__, static_folder=None)
+    app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.url_map.strict_slashes = True
     if settings.proxies:
@@ -69,8 +58,7 @@ def create_app(
             app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies
         )
     serving, asked = store or MemoryStore(), register or AccessRegister()
-    register_context(
-        app,
+    context = ServiceContext(
         serving,
         asked,
         notary or Notary.in_memory(),
@@ -80,6 +68,7 @@ def create_app(
         fixed_caller=fixed_caller,
         standby=standby,
     )
+    register_context(app, context)
     if standby is not None:
         register_position_header(app, serving)
     register_request_log(app)

@@ -1,7 +1,6 @@
-"""The request that is answered, itself, and what is kept for as long as it is.
+"""Flask's request and ``g`` without their proxies.
 
-Flask hands out proxies of both. Each look through a proxy costs as much as several at what is behind it, and
-an append would have some fifty; so who looks more than once asks here.
+Each access through a proxy costs as much as several direct ones, and an append has about fifty.
 """
 
 from __future__ import annotations
@@ -21,6 +20,6 @@ def current_request() -> Request:
 
 
 def request_globals() -> _AppCtxGlobals:
-    """Flask's ``g``, itself. Raises `RuntimeError` outside of an application."""
+    """Flask's ``g``. Raises `RuntimeError` outside of an application."""
     globals_object: _AppCtxGlobals = g._get_current_object()
     return globals_object

@@ -1,4 +1,4 @@
-"""Which problem each error is answered with: by the API as JSON, to a browser as a page."""
+"""The problem that each exception is answered with: JSON from the API, a page for a browser."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -17,16 +17,7 @@ from service.auth.caller import PermissionDenied
 from service.auth.grants import MemberIdTaken, UnknownGrant, UnknownMember, UnknownSession, UnknownToken
 from service.config.log_setup import format_trace_locations
 from service.config.urls import API_PREFIX
-from service.eventstore import (
-    IdConflict,
-    StaleVersion,
-    StoreClosed,
-    StoreDamaged,
-    StoreError,
-    StoreUnavailable,
-    StreamFull,
-    StreamMismatch,
-)
+from service.eventstore import IdConflict, StaleVersion, StoreDamaged, StoreError, StreamFull, StreamMismatch
 from service.http.api.openapi.languages import response_language
 from service.http.api.request_bodies import MAX_BODY_BYTES, MAX_LOG_BYTES, wire_error_problem
 from service.http.problems import Problem, body_too_large_problem, problem_response
@@ -64,11 +55,10 @@ def register_error_handlers(app: Flask, build_page: ErrorPageBuilder) -> None:
             return page
         return problem.to_response()
 
-    def as_http(error: HTTPException) -> AnyResponse | Response:
+    def render_http_error(error: HTTPException) -> AnyResponse | Response:
         if error.response is not None or error.code is None or error.code < 400:
             return error.get_response()
-        problem = find_http_problem(error)
-        return render_problem(problem) if problem else _generic_http_error(error, build_page)
+        return _generic_http_error(error, build_page)
 
     def unexpected(error: Exception) -> Response:
         log_unexpected_error(error)
@@ -79,46 +69,45 @@ def register_error_handlers(app: Flask, build_page: ErrorPageBuilder) -> None:
     app.register_error_handler(Problem, render_problem)
     for kind, build in PROBLEM_BUILDERS.items():
         app.register_error_handler(kind, lambda error, build=build: render_problem(build(error)))
-    app.register_error_handler(HTTPException, as_http)
+    app.register_error_handler(HTTPException, render_http_error)
     app.register_error_handler(Exception, unexpected)
 
 
 def prefers_error_page() -> bool:
-    """Whether a page is asked for, by a browser; the API answers in JSON whoever asks."""
+    """Whether a browser asks for a page; the API always answers in JSON."""
     if request.path.startswith(("/api/", "/healthz", "/readyz", "/metrics")):
         return False
     return request.accept_mimetypes.best_match(["application/problem+json", "text/html"]) == "text/html"
 
 
 def log_unexpected_error(error: Exception) -> None:
-    """Writes to the log where an error came from, without its text: that might hold a card or a name."""
+    """Log where an error came from, without its text, which might hold a card or a name."""
     where = format_trace_locations(error.__traceback__)
     route = str(request.url_rule) if request.url_rule else None
     log.error("unexpected", error=type(error).__name__, method=request.method, route=route, where=where)
 
 
-def find_http_problem(error: HTTPException) -> Problem | None:
-    """The problem of an error that HTTP itself knows; None where it has no kind of its own here."""
-    if isinstance(error, NotFound):
-        return Problem(
-            "not-found",
-            f"There is nothing at {request.path[:200]}. The API's contract is at /api/v1/openapi.json.",
-        )
-    if isinstance(error, MethodNotAllowed):
-        allowed = ", ".join(sorted(error.valid_methods or ()))
-        return Problem(
-            "method-not-allowed",
-            f"{request.method[:20]} cannot be done at {request.path[:200]}. What can: {allowed}.",
-            headers={"Allow": allowed},
-        )
-    if isinstance(error, RequestEntityTooLarge):
-        max_bytes = MAX_LOG_BYTES if request.max_content_length == MAX_LOG_BYTES else MAX_BODY_BYTES
-        return body_too_large_problem(max_bytes)
-    return None
+def _not_found(_: NotFound) -> Problem:
+    detail = f"There is nothing at {request.path[:200]}. The API's contract is at /api/v1/openapi.json."
+    return Problem("not-found", detail)
+
+
+def _method_not_allowed(error: MethodNotAllowed) -> Problem:
+    allowed = ", ".join(sorted(error.valid_methods or ()))
+    return Problem(
+        "method-not-allowed",
+        f"{request.method[:20]} cannot be done at {request.path[:200]}. What can: {allowed}.",
+        headers={"Allow": allowed},
+    )
+
+
+def _body_too_large(_: RequestEntityTooLarge) -> Problem:
+    is_log = request.max_content_length == MAX_LOG_BYTES
+    return body_too_large_problem(MAX_LOG_BYTES if is_log else MAX_BODY_BYTES)
 
 
 def _generic_http_error(error: HTTPException, build_page: ErrorPageBuilder) -> Response:
-    """The answer to an error that only HTTP has a name for."""
+    """The answer to an HTTP error that is no problem type of ours."""
     status, detail = error.code or 500, error.description or error.name
     if prefers_error_page():
         return build_page(status, error.name, detail)
@@ -138,17 +127,6 @@ def _stale_version(error: StaleVersion) -> Problem:
     )
 
 
-def _id_conflict(error: IdConflict) -> Problem:
-    return Problem("id-conflict", str(error), seq=error.seq, stream=error.stream)
-
-
-def _stream_taken(error: StreamMismatch) -> Problem:
-    return Problem(
-        "id-conflict",
-        f"The id {error.stream} already names something else. Give every new deal an id of its own.",
-    )
-
-
 def _unknown_record(error: UnknownRecord) -> Problem:
     kind = error.kind
     detail = f"There is no {kind} {error.stream} here. What there is stands at {API_PREFIX}/{kind}s."
@@ -159,18 +137,12 @@ def _branch_point_not_found(error: BranchPointNotFound) -> Problem:
     detail, branch = str(error), error.branch
     errors = [{"pointer": error.pointer, "detail": detail}]
     return Problem(
-        "wrong-branch", f"{detail} Nothing was stored.", errors=errors, stream=branch.deal, seq=branch.at
+        "wrong-branch", f"{detail} Nothing was stored.", errors=errors, seq=branch.at, stream=branch.deal
     )
 
 
-def _misplaced_event(error: MisplacedEvent) -> Problem:
-    detail = str(error)
-    return Problem("wrong-stream", detail, errors=[{"pointer": error.pointer, "detail": detail}])
-
-
-def _next_players_unknown(error: NextPlayersUnknown) -> Problem:
-    detail = str(error)
-    return Problem("invalid-event", detail, errors=[{"pointer": "/players", "detail": detail}])
+def _faulty_event(name: str, detail: str, pointer: str) -> Problem:
+    return Problem(name, detail, errors=[{"pointer": pointer, "detail": detail}])
 
 
 def _strict_mode_violation(error: StrictModeViolation) -> Problem:
@@ -200,7 +172,7 @@ def _picture_unavailable(error: PictureUnavailable) -> Problem:
 
 def _store_damaged(error: StoreDamaged) -> Problem:
     service_context().damage_tracker.record(error)
-    # Not the sentence: it may quote what a damaged event says.
+    # Without the message, which may quote a damaged event.
     log.error("store damaged", error=type(error).__name__, stream=error.stream, seq=error.seq)
     return Problem(
         "store-damaged",
@@ -215,49 +187,32 @@ def _not_allowed(error: PermissionDenied) -> Problem:
     return Problem("login-required", str(error), headers=BEARER_CHALLENGE)
 
 
-def _unknown_token(_: UnknownToken) -> Problem:
-    return Problem(
+PROBLEM_BUILDERS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
+    NotFound: _not_found,
+    MethodNotAllowed: _method_not_allowed,
+    RequestEntityTooLarge: _body_too_large,
+    WireError: wire_error_problem,
+    PermissionDenied: _not_allowed,
+    UnknownToken: lambda _: Problem(
         "invalid-token",
         "The token is not known here, or holds no longer. Ask whoever gave it to you for another.",
         headers=BEARER_CHALLENGE,
-    )
-
-
-def _unknown_grant(error: UnknownGrant) -> Problem:
-    return Problem(
+    ),
+    UnknownGrant: lambda error: Problem(
         "unknown-grant", f"You manage no grant {error}. Those that you do stand at {API_PREFIX}/grants."
-    )
-
-
-def _unknown_session(error: UnknownSession) -> Problem:
-    return Problem(
+    ),
+    UnknownSession: lambda error: Problem(
         "unknown-session", f"There is no session {error}. Those there are stand at {API_PREFIX}/sessions."
-    )
-
-
-def _unknown_member(error: UnknownMember) -> Problem:
-    return Problem(
+    ),
+    UnknownMember: lambda error: Problem(
         "unknown-member",
         f"There is no member {str(error)[:60]}. Who there is stands at {API_PREFIX}/members.",
-    )
-
-
-def _too_large(error: Exception) -> Problem:
-    return Problem("too-large", str(error))
-
-
-PROBLEM_BUILDERS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
-    WireError: wire_error_problem,
-    PermissionDenied: _not_allowed,
-    UnknownToken: _unknown_token,
-    UnknownGrant: _unknown_grant,
-    UnknownSession: _unknown_session,
-    UnknownMember: _unknown_member,
+    ),
     MemberIdTaken: lambda error: Problem(
         "id-conflict", f"The id {error} is a member's already, or was one's. Give every new member another."
     ),
-    MisplacedEvent: _misplaced_event,
-    NextPlayersUnknown: _next_players_unknown,
+    MisplacedEvent: lambda error: _faulty_event("wrong-stream", str(error), error.pointer),
+    NextPlayersUnknown: lambda error: _faulty_event("invalid-event", str(error), "/players"),
     BranchPointNotFound: _branch_point_not_found,
     StrictModeViolation: _strict_mode_violation,
     UnknownPoint: lambda error: Problem("unknown-point", str(error)),
@@ -265,17 +220,18 @@ PROBLEM_BUILDERS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     StreamFull: lambda error: Problem(
         "record-full", format_record_full_message(error.max_version), version=error.version
     ),
-    TooManyRevisions: _too_large,
-    DealTooLarge: _too_large,
+    TooManyRevisions: lambda error: Problem("too-large", str(error)),
+    DealTooLarge: lambda error: Problem("too-large", str(error)),
     RevisionTaken: lambda error: Problem("revision-taken", str(error)),
     StaleVersion: _stale_version,
-    IdConflict: _id_conflict,
-    StreamMismatch: _stream_taken,
+    IdConflict: lambda error: Problem("id-conflict", str(error), seq=error.seq, stream=error.stream),
+    StreamMismatch: lambda error: Problem(
+        "id-conflict",
+        f"The id {error.stream} already names something else. Give every new deal an id of its own.",
+    ),
     UnknownRecord: _unknown_record,
     PictureUnavailable: _picture_unavailable,
-    StoreClosed: _store_unavailable,
-    StoreUnavailable: _store_unavailable,
     StoreDamaged: _store_damaged,
     StoreError: _store_unavailable,
 }
-"""The problem of each error of ours."""
+"""The problem of each exception."""

@@ -1,8 +1,8 @@
-"""Heavy answers for anonymous callers, worked out by another process.
+"""Heavy answers for anonymous callers, computed by another process.
 
-Threads of one process share an interpreter: a second of work in one of them makes every append wait again and
-again. The other process has a lower priority and little memory, and is ended when it takes too long. It knows
-the engine and the words of both languages, and nothing of store, register and settings.
+Threads of one process share an interpreter, so a second of work delays every append. The other process has
+low priority and little memory, and is killed when it takes too long. It has no access to store, register or
+settings.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from service.application.hidden_cards import build_evidence_answer, build_odds_a
 from service.records.deal_points import build_deal_point
 
 ANSWER_TIMEOUT_SECONDS: Final = 20.0
-"""An answer that takes longer is given up: its budget is about a second of a processor's time."""
+"""The longest wait for an answer; its budget is about a second of processor time."""
 ANSWER_BUILDERS: Final = {"evidence": build_evidence_answer, "odds": build_odds_answer}
 NICENESS: Final = 10
 MEMORY_LIMIT_BYTES: Final = 1 << 30
-"""The memory that the process may have, with the code that it runs."""
+"""The most memory of the process, including its code."""
 
 _SPAWN: Final = multiprocessing.get_context("spawn")
 _log = structlog.get_logger()
 
 
 class HeavyQuestion(NamedTuple):
-    """What is asked: which answer, of which log at which point, with which rulesets besides the published."""
+    """Which answer about which log at which point, with which unpublished rulesets."""
 
     answer_name: str
     log: Log
@@ -49,7 +49,7 @@ class HeavyQuestion(NamedTuple):
 
 
 class HeavyAnswer(NamedTuple):
-    """An answer, and how many seconds of a processor's time it took."""
+    """An answer, and the processor time that it took."""
 
     body: dict[str, Any]
     cpu_seconds: float
@@ -60,7 +60,7 @@ class HeavyWorkerUnavailable(RuntimeError):
 
 
 class HeavyWorker:
-    """The other process: started when first asked, and again when it has ended. It ends with this one."""
+    """The other process. It starts with the first question, restarts after an end, and ends with this one."""
 
     def __init__(self) -> None:
         self._mutex = threading.Lock()
@@ -109,13 +109,13 @@ class HeavyWorker:
 
 
 def list_unpublished_rulesets(book: RulesetBook) -> tuple[Ruleset, ...]:
-    """The rulesets of a book that are not among the published."""
+    """The unpublished rulesets of a book."""
     published = {rules.ruleset for rules in PUBLISHED_RULESETS}
     return tuple(rules.ruleset for rules in book if rules.ruleset not in published)
 
 
 def answer_question(question: HeavyQuestion) -> HeavyAnswer:
-    """Work out the answer here."""
+    """Compute the answer in this process."""
     start_seconds = time.process_time()
     book = (*PUBLISHED_RULESETS, *map(compile_ruleset, question.rulesets))
     point = build_deal_point(question.log, question.at, None, book)
@@ -126,7 +126,7 @@ def answer_question(question: HeavyQuestion) -> HeavyAnswer:
 
 
 def _answer_questions(connection: Connection) -> None:
-    """Answer until the other end is closed, as it is when the service ends; the work of the other process."""
+    """Answer until the service ends and closes the other end. Runs in the other process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which ends this
     _limit_resources()
     with contextlib.suppress(EOFError, OSError):  # the service has ended
@@ -135,7 +135,7 @@ def _answer_questions(connection: Connection) -> None:
 
 
 def _limit_resources() -> None:
-    """Take less time and memory than others, where the system lets that be said."""
+    """Lower the priority and limit the memory, where the system allows it."""
     if sys.platform != "win32":
         import resource
 

@@ -1,11 +1,11 @@
-"""Metrics in Prometheus' form: how much is asked and stored, how quickly, and how much room there is.
+"""Metrics in the form of Prometheus: requests, events, durations, disk space.
 
-Labels are templates of addresses, methods and statuses; never an id, a name or what somebody sent.
+Labels are route templates, methods and statuses; never an id, a name or other input.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
@@ -13,25 +13,22 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from service.eventstore import EventReader, StoreError
+from service.http.store_health import DamageTracker
 from service.projections.projection import PROJECTION_VERSION
 from service.projections.projector import ALL_PROJECTIONS
+from service.records.live import ConnectionLimit
 
 METRICS_CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 REQUEST_SECONDS_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 
 class Metrics(Collector):
-    """What one application counts, and what is looked at when it is asked for."""
+    """The counters of one application, and the gauges that are read when asked for."""
 
     def __init__(
-        self,
-        store: EventReader,
-        count_streams: Callable[[], int],
-        max_streams: int,
-        count_damaged: Callable[[], int] = lambda: 0,
+        self, store: EventReader, connection_limit: ConnectionLimit, damage_tracker: DamageTracker
     ) -> None:
-        self._store, self._count_streams, self._max_streams = store, count_streams, max_streams
-        self._count_damaged = count_damaged
+        self._store, self._connection_limit, self._damage_tracker = store, connection_limit, damage_tracker
         self._registry = CollectorRegistry()
         self._requests = Counter(
             "spadille_http_requests",
@@ -63,17 +60,18 @@ class Metrics(Collector):
         self._appended.inc(count)
 
     def render(self) -> bytes:
-        """All of it, as it is now."""
+        """All metrics as they are now."""
         return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
-        """Streams, events, room."""
-        yield GaugeMetricFamily("spadille_live_streams", "Live streams now.", self._count_streams())
-        yield GaugeMetricFamily("spadille_live_streams_limit", "Live streams at most.", self._max_streams)
+        """Read streams, events, disk space."""
+        limit = self._connection_limit
+        yield GaugeMetricFamily("spadille_live_streams", "Live streams now.", limit.connection_count)
+        yield GaugeMetricFamily("spadille_live_streams_limit", "Live streams at most.", limit.max_connections)
         yield CounterMetricFamily(
             "spadille_damage_noticed",
             "Places in the store at which damage was noticed since this process started.",
-            self._count_damaged(),
+            len(self._damage_tracker.places),
         )
         try:
             head, usage = self._store.head(), self._store.disk_usage()
@@ -105,5 +103,5 @@ class Metrics(Collector):
             yield GaugeMetricFamily("spadille_store_free_bytes", "What is free on its disk.", usage.free)
 
     def describe(self) -> Iterator[Metric]:
-        """Nothing: else it would be collected once to see what there is."""
+        """Describe nothing; otherwise the registry would collect once to see what there is."""
         return iter(())

@@ -1,4 +1,4 @@
-"""Problems: the one shape of every error that a route answers with (RFC 9457)."""
+"""Problems: the shape of every error answer (RFC 9457)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -6,14 +6,13 @@ from typing import Any, Final, NamedTuple
 import orjson
 from flask import Response
 
-from engine.core.field_types import Seq
 from service.config.redaction import redact
 
 PROBLEM_CONTENT_TYPE: Final = "application/problem+json"
 
 
 class ProblemType(NamedTuple):
-    """A kind of problem: its HTTP status, its title, and what it means and asks to be done."""
+    """A kind of problem: its HTTP status, its title, and its meaning with what to do."""
 
     status: int
     title: str
@@ -221,7 +220,7 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
         "Each stream takes something of this computer, so their number is bounded. Ask again a little later.",
     ),
 }
-"""Every kind of problem by its name, which is the end of its ``type``: ``/problems/stale-version``."""
+"""The kinds of problems by name, which is the end of the ``type``: ``/problems/stale-version``."""
 
 
 MAX_LISTED_ERRORS: Final = 100
@@ -231,9 +230,9 @@ MAX_LISTED_ERRORS: Final = 100
 class Problem(Exception):
     """An error to be answered.
 
-    ``name`` is one of ``PROBLEM_TYPES``; ``detail`` is a sentence for people with what to do;
-    ``errors`` says where the faults are (``pointer`` into the body, or ``parameter``), each
-    with a ``detail`` of its own; ``extra_members`` are further members of the answer.
+    ``name`` is one of ``PROBLEM_TYPES``; ``detail`` is a sentence for people with what to do; ``errors`` are
+    the single faults, each with a ``pointer`` into the body or a ``parameter``, and a ``detail``;
+    ``extra_members`` are further members of the answer, unless they are None.
     """
 
     def __init__(
@@ -242,43 +241,26 @@ class Problem(Exception):
         detail: str,
         *,
         errors: Sequence[Mapping[str, Any]] = (),
-        rule: str | None = None,
-        seq: Seq | None = None,
         headers: Mapping[str, str] | None = None,
         **extra_members: Any,
     ) -> None:
         super().__init__(detail)
         self.name = name
-        self.problem_type = PROBLEM_TYPES[name]
+        self.status, self.title, _ = PROBLEM_TYPES[name]
         self.detail = detail
-        members = {
-            "errors": list(errors[:MAX_LISTED_ERRORS]) or None,
-            "rule": rule,
-            "seq": seq,
-            **extra_members,
-        }
+        members = {"errors": list(errors[:MAX_LISTED_ERRORS]) or None, **extra_members}
         self.members = {member: value for member, value in members.items() if value is not None}
         self.headers = dict(headers or {})
 
-    @property
-    def status(self) -> int:
-        """The HTTP status."""
-        return self.problem_type.status
-
-    @property
-    def title(self) -> str:
-        """What kind of problem it is, in a few words."""
-        return self.problem_type.title
-
     def to_response(self) -> Response:
-        """The answer."""
+        """The problem as an answer."""
         return problem_response(
             f"/problems/{self.name}", self.title, self.status, self.detail, self.headers, self.members
         )
 
 
 def faulty_request_problem(name: str, errors: Sequence[Mapping[str, Any]]) -> Problem:
-    """The problem of a request in which these faults are: the first told in full, the others counted."""
+    """The problem of a request with these faults. The detail quotes the first and counts the others."""
     first = errors[0]
     where = first.get("parameter") or first.get("pointer")
     detail = f"At {where}: {first['detail']}" if where else str(first["detail"])
@@ -288,7 +270,7 @@ def faulty_request_problem(name: str, errors: Sequence[Mapping[str, Any]]) -> Pr
 
 
 def invalid_parameter_problem(detail: str, *parameters: str) -> Problem:
-    """The problem of parameters of which ``detail`` is said."""
+    """The problem of parameters that all have the same fault."""
     errors = [{"parameter": name, "detail": detail} for name in parameters]
     return faulty_request_problem("invalid-parameter", errors)
 
@@ -309,7 +291,7 @@ def problem_response(
     """An answer in the shape of RFC 9457."""
     body = {"type": type_uri, "title": title, "status": status, "detail": detail, **members}
     text = orjson.dumps(body).decode()
-    # What is told of a request may quote it, and someone may have put a token where none belongs.
+    # The text may quote the request, which may hold a token in the wrong place.
     response = Response(redact(text), status, content_type=PROBLEM_CONTENT_TYPE)
     response.headers.update(headers)
     response.headers["Cache-Control"] = "no-store"

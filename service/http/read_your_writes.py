@@ -1,7 +1,7 @@
-"""Decides whether a request is answered by a standby or by the primary, so that writers read what they wrote.
+"""Whether a standby or the primary answers a request, so that clients read their own writes.
 
-Every answer to what may have written tells the *position* of the store's log, in a header and, to a browser,
-in a cookie. A request that shows it is answered by a standby only when that has come as far, at every node.
+Answers to writes name the *position* of the store's log in a header and, to a browser, in a cookie. A standby
+answers a request with a position only when it has reached it.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from service.eventstore.postgres.replica import Standby, read_standby_first
 from service.http.current_request import current_request
 
 POSITION_HEADER: Final = "Spadille-Position"
-"""The header that tells the position, and shows it again."""
+"""The header of answers that names the position, and of requests that ask for it."""
 POSITION_COOKIE_FORMAT: Final = "{}-position"
 POSITION_COOKIE_SECONDS: Final = 24 * 60 * 60
-"""Seconds for which a browser shows it: a standby that is a day late is none to read from."""
+"""How long a browser keeps the cookie, in seconds; no standby is a day late."""
 _READ_METHODS: Final = frozenset({"GET", "HEAD"})
 _POINT_PARAMETERS: Final = frozenset({"at", "known"})
 _MAX_DIGITS: Final = 18
 
 
 def select_store(store: EventStore, standby: Standby | None, caller: Caller, request: Request) -> EventStore:
-    """The store as this request is to be answered from it."""
+    """The store that answers this request."""
     if standby is None:
         return store
     position = min_position(caller, request)
@@ -36,10 +36,10 @@ def select_store(store: EventStore, standby: Standby | None, caller: Caller, req
 
 
 def min_position(caller: Caller, request: Request) -> int | None:
-    """How far a standby has to have come to answer; None where the store itself is to.
+    """The position that a standby needs to answer; None where the primary answers.
 
-    The store answers what may write, live streams, and requests that may know something newer: conditional
-    ones, those for a point of a log, and those of a program that may write and shows no position.
+    The primary answers writes, live streams, and requests of clients that may know something newer:
+    conditional ones, those for a point of a log, and those of a program that may write and names no position.
     """
     headers = request.headers
     if (
@@ -58,7 +58,7 @@ def min_position(caller: Caller, request: Request) -> int | None:
     ]
     positions = [_parse_position(text) for text in position_texts if text is not None]
     if positions:
-        return None if None in positions else max(position for position in positions if position is not None)
+        return None if None in positions else max(filter(None, positions), default=0)
     may_have_written = caller.session is None and any(
         "note" in grant.permissions for grant in caller.own_grants
     )
@@ -70,25 +70,22 @@ def _parse_position(text: str) -> int | None:
 
 
 def register_position_header(app: Flask, store: EventStore) -> None:
-    """Have every answer to what may have written tell how far the store has come."""
+    """Add the position of the store to every answer to a write."""
 
     @app.after_request
     def add_position(response: Response) -> Response:
         http_request = current_request()
         if http_request.method not in _READ_METHODS:
             with suppress(StoreError):  # then nothing was acknowledged, either
-                _set_position(response, http_request, str(store.head()))
+                position = str(store.head())
+                response.headers[POSITION_HEADER] = position
+                if is_session_request(http_request):
+                    response.set_cookie(
+                        POSITION_COOKIE_FORMAT.format(session_cookie_name(http_request)),
+                        position,
+                        max_age=POSITION_COOKIE_SECONDS,
+                        secure=http_request.is_secure,
+                        httponly=True,
+                        samesite="Lax",
+                    )
         return response
-
-
-def _set_position(response: Response, request: Request, position: str) -> None:
-    response.headers[POSITION_HEADER] = position
-    if is_session_request(request):
-        response.set_cookie(
-            POSITION_COOKIE_FORMAT.format(session_cookie_name(request)),
-            position,
-            max_age=POSITION_COOKIE_SECONDS,
-            secure=request.is_secure,
-            httponly=True,
-            samesite="Lax",
-        )

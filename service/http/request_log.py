@@ -1,7 +1,6 @@
-"""Requests, watched: each has an id, a line in the log and a place in the metrics.
+"""An id, a log line and metrics for each request.
 
-Of an address only its template is kept, and the ids of a table, a deal and events: they are made up by
-writers and tell nothing.
+Of an address only the template is logged, and the ids of tables, deals and events, which hold no information.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import time
 from typing import Any, Final
 
 import structlog
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Response, g, request
 
 from service.eventstore import AppendResult
 from service.eventstore.ids import new_id
@@ -23,19 +22,19 @@ _REQUEST_ID_ENVIRON_KEY: Final = "HTTP_X_REQUEST_ID"
 _is_well_formed: Final = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE
 ).fullmatch
-"""Only a UUID is taken from a client: anything else might be a secret that would go into the log."""
+"""Clients may send a UUID as id. Anything else might be a secret, which must not reach the log."""
 
 LOGGED_PATH_PARAMETERS: Final = ("deal", "table")
-"""Parts of an address that are logged."""
+"""The path parameters that are logged."""
 KNOWN_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 MAX_LOGGED_EVENTS: Final = 20
-"""The most event ids that are logged of a batch."""
+"""The most event ids of a batch that are logged."""
 
 log = structlog.get_logger()
 
 
 def register_request_log(app: Flask) -> None:
-    """Give every request an id, which its answer and the log tell, and count it."""
+    """Give every request an id, which its answer and its log line name, and count it."""
 
     @app.before_request
     def start_request() -> None:
@@ -56,7 +55,7 @@ def register_request_log(app: Flask) -> None:
         )
         response.headers[REQUEST_ID_HEADER] = log_fields["request_id"]
         if response.is_streamed:
-            # Outside of the request by then; what is logged is made up before.
+            # The request has ended by then.
             response.call_on_close(lambda: _write_log_line(log_fields, time.perf_counter() - start_seconds))
         else:
             _write_log_line(log_fields, seconds)
@@ -64,22 +63,10 @@ def register_request_log(app: Flask) -> None:
 
 
 def log_appended_events(*results: AppendResult) -> None:
-    """Have the log's line of this request tell which events it stored, and count them."""
+    """Count the events that this request stored, and add them to its log line."""
     new_ids = [event.event_id for result in results for event in result.events[result.repeated_count :]]
     g.events = new_ids[:MAX_LOGGED_EVENTS]
     service_context().metrics.count_appended_events(len(new_ids))
-
-
-def route_template(http_request: Request) -> str:
-    """The template of the address, the same for whatever stands in it."""
-    rule = http_request.url_rule
-    return rule.rule if rule else "none"
-
-
-def method_label(http_request: Request) -> str:
-    """The method, if it is one that HTTP knows: a client can send any word."""
-    method = http_request.method
-    return method if method in KNOWN_METHODS else "other"
 
 
 def _build_log_fields(response: Response) -> dict[str, Any]:
@@ -92,8 +79,9 @@ def _build_log_fields(response: Response) -> dict[str, Any]:
     events = request_cache.pop("events", None)
     return {
         "request_id": request_cache.request_id,
-        "method": method_label(http_request),
-        "route": route_template(http_request),
+        # A client can send any word as method; of the address only the template is logged.
+        "method": http_request.method if http_request.method in KNOWN_METHODS else "other",
+        "route": http_request.url_rule.rule if http_request.url_rule else "none",
         "status": response.status_code,
         **path_parameters,
         **({"events": events} if events else {}),
@@ -101,6 +89,6 @@ def _build_log_fields(response: Response) -> dict[str, Any]:
 
 
 def _write_log_line(log_fields: dict[str, Any], seconds: float) -> None:
-    # Inside of another program, which has not said where to, nothing is written for each request.
+    # A program that only embeds the application gets no log lines.
     if structlog.is_configured():
         log.info("request", **log_fields, seconds=round(seconds, 6))

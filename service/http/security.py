@@ -1,8 +1,8 @@
-"""Security: who may ask at all, and what a browser may do with the answers.
+"""Security: which requests are accepted, and what browsers may do with the answers.
 
-What a caller may see and do is decided in `service.auth`. Pages of other sites reach the service
-too, through the browser of somebody who is logged in: by its address, or by a name of theirs that
-points to it (DNS rebinding). So the host has to be ours, and what changes anything has to come from us.
+`service.auth` decides what a caller may see and do. Pages of other sites can also reach the service through
+the browser of a logged-in user: by its address, or by a name of theirs that points to it (DNS rebinding). So
+the host has to be ours, and changes have to come from our pages.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,10 +23,10 @@ from service.http.service_context import queries
 OWN_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 ALLOWED_FETCH_SITES: Final = frozenset({"same-origin", "none"})
-"""What a browser says of a request that comes from a page of ours, or from its user himself."""
+"""The values of `Sec-Fetch-Site` for our pages, and for the user of the browser."""
 
 EXPECTED_SESSION_HEADER: Final = "Spadille-Session"
-"""The header that names the session, by its id, in whose name alone a change may be made."""
+"""The header that names the only session, by id, under which a change may be made."""
 
 CONTENT_SECURITY_POLICY: Final = "; ".join(
     (
@@ -45,48 +45,47 @@ SECURITY_HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-"""What every answer says to a browser, but for a part of a page."""
+"""The headers of every answer, except for parts of a page."""
 EMBED_SUFFIX: Final = "/embed"
-"""How the addresses end of pages that may stand in a page of somebody else's: nothing can be done there."""
+"""The end of the addresses of pages that other sites may embed. They have no controls."""
 EMPTY_EMBED_KEY: Final = "spadille.tells_nothing"
-"""What the environment of a request holds that is answered with such a page which has nothing to show."""
+"""The key in the environment of a request whose embedded page has nothing to show."""
 EMBED_HEADERS: Final = {
     **{name: value for name, value in SECURITY_HEADERS.items() if not name.startswith("Cross-Origin-")},
     "Content-Security-Policy": CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
 }
-"""What such a page says."""
+"""The headers of embedded pages."""
 API_REFERENCE_PATH: Final = "/api/docs"
-"""The page of the API's documentation: the library that draws it brings its own styles and icons."""
+"""The API reference. Its library brings its own styles and icons."""
 API_REFERENCE_HEADERS: Final = {
     **SECURITY_HEADERS,
     "Content-Security-Policy": CONTENT_SECURITY_POLICY.replace(
         "style-src 'self'", "style-src 'self' 'unsafe-inline'"
     ),
 }
-"""What that page says; it holds nothing of any record."""
+"""The headers of the API reference, which holds no records."""
 HSTS_HEADER: Final = ("Strict-Transport-Security", "max-age=31536000")
-"""What an answer over TLS says: for a year the browser asks for this host by https alone (RFC 6797)."""
+"""The header of answers over TLS: for a year the browser asks this host by https only (RFC 6797)."""
 ASSET_HEADERS: Final = {
     name: SECURITY_HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
 }
-"""What a part of a page says: the page's own policy holds for it, and a phone asks for forty of them."""
+"""The headers of parts of a page: the page's policy covers them, and a page loads forty of them."""
 OMITTED_ASSET_HEADERS: Final = frozenset({"X-Request-Id"})
-"""What it leaves out: nobody asks after a file that came."""
+"""The headers that parts of a page go without."""
 ASSET_SUFFIXES: Final = (".js", ".css", ".woff2")
-"""How the files end that never stand alone in a window; a picture may."""
+"""The extensions of files that are never opened in a window by themselves."""
 STATIC_PREFIX: Final = "/static/"
-"""Where the files of pages are."""
+"""The path of the files of pages."""
 ASSET_FOUND_STATUSES: Final = ("200", "206", "304")
-"""With what a file is answered; with anything else comes a text for people."""
+"""The statuses of found files. Other answers are texts for people."""
 CALLER_HEADERS: Final = ("Authorization", "Cookie")
-"""What of a request tells who asks."""
+"""The headers of a request that identify the caller."""
 
 
 def register_security(app: Flask, port: int | None, host_names: frozenset[str] = frozenset()) -> None:
-    """Holds every request to our host and to our pages, and adds the headers to every answer.
+    """Check host and origin of every request, and add security headers to every answer.
 
-    ``port`` is the one that we listen on; where it is None, as in tests, any will do.
-    ``host_names`` are hosts by which we are asked for from elsewhere, with the port where browsers write one.
+    ``port`` is our port; None accepts any, as in tests. ``host_names`` are our other names, with their ports.
     """
 
     @app.before_request
@@ -109,13 +108,13 @@ def register_security(app: Flask, port: int | None, host_names: frozenset[str] =
     @app.after_request
     def add_vary_header(response: Response) -> Response:
         if "use_cases" in request_globals():
-            # Who asked was looked at: one address may be another text for another caller.
+            # The answer may be another one for another caller.
             response.vary.update(CALLER_HEADERS)
         return response
 
 
 def _add_security_headers(app: WSGIApplication) -> WSGIApplication:
-    """The application, every answer of which has the headers; here it costs next to nothing."""
+    """The application, with security headers on every answer. At this level they cost least."""
     page_headers, asset_headers, embed_headers, reference_headers = (
         list(mapping.items())
         for mapping in (SECURITY_HEADERS, ASSET_HEADERS, EMBED_HEADERS, API_REFERENCE_HEADERS)
@@ -126,7 +125,7 @@ def _add_security_headers(app: WSGIApplication) -> WSGIApplication:
         is_asset = path.startswith(STATIC_PREFIX) and path.endswith(ASSET_SUFFIXES)
 
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Callable[[bytes], object]:
-            # Read here, not before: behind a proxy it is known once the request was looked at.
+            # Behind a proxy the scheme is known only now.
             if environ.get("wsgi.url_scheme") == "https":
                 headers = [*headers, HSTS_HEADER]
             if is_asset and status[:3] in ASSET_FOUND_STATUSES:
@@ -150,7 +149,7 @@ def _has_body(request: Request) -> bool:
 
 
 def require_no_secret_in_url(environ: WSGIEnvironment) -> None:
-    """Raises the problem of a token in an address: those are kept in logs and histories."""
+    """Raise the problem of a token in an address: addresses are kept in logs and histories."""
     if mentions_token(f"{environ.get('PATH_INFO', '')}?{environ.get('QUERY_STRING', '')}"):
         raise Problem(
             "secret-in-address",
@@ -160,7 +159,7 @@ def require_no_secret_in_url(environ: WSGIEnvironment) -> None:
 
 
 def require_own_host(host: str, port: int | None, host_names: frozenset[str] = frozenset()) -> None:
-    """Raises the problem of a request for another host than ours."""
+    """Raise the problem of a request for another host."""
     if host.lower() in host_names:
         return
     name, colon, stated_port = host.rpartition(":") if not host.endswith("]") else (host, "", "")
@@ -175,9 +174,9 @@ def require_own_host(host: str, port: int | None, host_names: frozenset[str] = f
 
 
 def require_same_origin(request: Request) -> None:
-    """Raises the problem of a change that a page of another site asks for.
+    """Raise the problem of a change that a page of another site asks for.
 
-    Programs send neither header; browsers, and what shows a browser's session, send at least one.
+    Programs send neither header. Browsers send at least one, and so must requests with a session.
     """
     environ = request.environ
     site, origin = environ.get("HTTP_SEC_FETCH_SITE"), environ.get("HTTP_ORIGIN")
@@ -190,7 +189,7 @@ def require_same_origin(request: Request) -> None:
 
 
 def _is_same_origin(origin: str, host: str | None) -> bool:
-    """Whether a page from there is one of ours: from the same ``host`` and port that the request is for."""
+    """Whether a page from that origin is ours: from the ``host`` and port of the request."""
     try:
         parts = urlsplit(origin)
     except ValueError:
@@ -205,9 +204,9 @@ def _cross_site_problem(message: str) -> Problem:
 
 
 def require_same_session(request: Request) -> None:
-    """Raises the problem of a change that is to be made in the name of one login, and comes with another.
+    """Raise the problem of a change that names another session than that of the request.
 
-    What waits in a browser's outbox may be sent when somebody else has logged in there.
+    The outbox of a browser may be sent after somebody else has logged in there.
     """
     expected_session = request.headers.get(EXPECTED_SESSION_HEADER)
     if expected_session is None:
@@ -221,23 +220,18 @@ def require_same_session(request: Request) -> None:
 
 
 def require_supported_content_type(request: Request) -> None:
-    """Raises the problem of a body of no type that is read here: a form of another site could send one."""
+    """Raise the problem of a body of an unknown type: forms of other sites can send such bodies."""
     if not is_supported_type(request.mimetype):
-        stated_type = (
-            f"The body is said to be {request.mimetype[:60]}"
-            if request.mimetype
-            else "The body is said to be nothing"
-        )
         raise Problem(
             "unsupported-media-type",
-            f"{stated_type}. Send {JSON_TYPE}, {JSONL_TYPE} or {NOTATION_MEDIA_TYPE}, and say so in "
-            "Content-Type.",
+            f"The body is said to be {request.mimetype[:60] or 'nothing'}. Send {JSON_TYPE}, {JSONL_TYPE} or "
+            f"{NOTATION_MEDIA_TYPE}, and say so in Content-Type.",
             headers={"Accept-Post": f"{JSON_TYPE}, {JSONL_TYPE}, {NOTATION_MEDIA_TYPE}"},
         )
 
 
 def require_no_content_encoding(request: Request) -> None:
-    """Raises the problem of a body that is compressed, or otherwise coded: it is read as it comes."""
+    """Raise the problem of a compressed body: bodies are read as they are."""
     coding = request.headers.get("Content-Encoding", "identity").strip().lower()
     if coding not in ("identity", ""):
         raise Problem(

@@ -1,6 +1,6 @@
-"""What the routes of one application share: store, notary, register, library, rulesets, streams, metrics."""
+"""The objects that the routes of one application share."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from flask import Flask, current_app
@@ -17,10 +17,9 @@ from service.auth.request_identity import RequestIdentity, read_credentials
 from service.eventstore import EventStore
 from service.eventstore.postgres.replica import Standby
 from service.http.current_request import current_request, request_globals
-from service.http.damage_tracker import DamageTracker
 from service.http.metrics import Metrics
 from service.http.read_your_writes import select_store
-from service.http.readiness import require_ready
+from service.http.store_health import DamageTracker, require_ready
 from service.projections.summaries import SummaryCache
 from service.records import fold_cache
 from service.records.cache_invalidation import CacheInvalidator
@@ -30,27 +29,38 @@ from service.records.variations import Variations
 from service.transparency.notary import Notary, TransparencyLog
 
 
-class ServiceContext(NamedTuple):
-    """What an application serves.
+class ServiceContext:
+    """What an application serves. Routes reach the records by `queries` and `commands`, never by ``store``.
 
-    ``fixed_caller`` is a caller that every request is taken for, whatever it shows; None, as in service, asks
-    the register. A ``standby`` answers what it may (`service.http.read_your_writes`). Routes reach the
-    records by `queries` and `commands`, never by ``store``.
+    ``fixed_caller`` is the caller of every request; without it the register finds the caller. A ``standby``
+    answers what it may (`service.http.read_your_writes`). Raises `RevisionTaken` where ``book`` contradicts
+    the store.
     """
 
-    store: EventStore
-    register: AccessRegister
-    notary: Notary
-    summary_cache: SummaryCache
-    library: Mapping[str, Replay]
-    variations: Variations
-    club_rules: ClubRules
-    cache_invalidator: CacheInvalidator
-    live_streams: LiveStreams
-    metrics: Metrics
-    damage_tracker: DamageTracker
-    fixed_caller: Caller | None = None
-    standby: Standby | None = None
+    def __init__(
+        self,
+        store: EventStore,
+        register: AccessRegister,
+        notary: Notary,
+        library: Iterable[Replay],
+        book: RulesetBook,
+        *,
+        live_streams: LiveStreams,
+        fixed_caller: Caller | None = None,
+        standby: Standby | None = None,
+    ) -> None:
+        self.store, self.register, self.notary = store, register, notary
+        self.live_streams, self.fixed_caller, self.standby = live_streams, fixed_caller, standby
+        self.library = {deal.name: deal for deal in library}
+        self.summary_cache, self.damage_tracker = SummaryCache(), DamageTracker()
+        self.variations, self.club_rules = Variations(store, self.library), ClubRules(store, book)
+        self.cache_invalidator = CacheInvalidator(store, self.club_rules, self._clear_caches)
+        self.metrics = Metrics(store, live_streams.connection_limit, self.damage_tracker)
+
+    def _clear_caches(self) -> None:
+        self.summary_cache.clear()
+        self.live_streams.clear_caches()
+        fold_cache.discard_cached_folds(self.store)
 
     @property
     def book(self) -> RulesetBook:
@@ -62,54 +72,18 @@ class ServiceContext(NamedTuple):
 _KEY: Final = "spadille"
 
 
-def register_context(
-    app: Flask,
-    store: EventStore,
-    register: AccessRegister,
-    notary: Notary,
-    library: Iterable[Replay],
-    book: RulesetBook,
-    *,
-    live_streams: LiveStreams,
-    fixed_caller: Caller | None = None,
-    standby: Standby | None = None,
-) -> None:
-    """Tell an application what it serves. Raises `RevisionTaken` where ``book`` contradicts the store."""
-    by_name = {deal.name: deal for deal in library}
-    club_rules, summaries, damage = ClubRules(store, book), SummaryCache(), DamageTracker()
-    limit = live_streams.connection_limit
-
-    def clear_caches() -> None:
-        summaries.clear()
-        live_streams.clear_caches()
-        fold_cache.discard_cached_folds(store)
-
-    app.extensions[_KEY] = ServiceContext(
-        store,
-        register,
-        notary,
-        summaries,
-        by_name,
-        Variations(store, by_name),
-        club_rules,
-        CacheInvalidator(store, club_rules, clear_caches),
-        live_streams,
-        Metrics(store, lambda: limit.connection_count, limit.max_connections, lambda: len(damage.places)),
-        damage,
-        fixed_caller,
-        standby,
-    )
+def register_context(app: Flask, context: ServiceContext) -> None:
+    """Make an application serve that context."""
+    app.extensions[_KEY] = context
 
 
 def service_context() -> ServiceContext:
-    """What the application that answers now serves."""
+    """The context of the current application."""
     context: ServiceContext = current_app.extensions[_KEY]
     return context
 
 
 class _UseCases(NamedTuple):
-    """What the caller of a request may do."""
-
     queries: Queries
     commands: Commands
     evening_queries: EveningQueries
@@ -137,7 +111,7 @@ def deal_fact_queries() -> DealFactQueries:
 
 
 def _use_cases() -> _UseCases:
-    """Make the use cases for the caller, who is looked up once for each request."""
+    """Build the use cases once for each request, and look up its caller."""
     request_cache = request_globals()
     if "use_cases" not in request_cache:
         context = service_context()
@@ -147,12 +121,7 @@ def _use_cases() -> _UseCases:
         )
         store = select_store(context.store, context.standby, identity.caller, current_request())
         record_queries = Queries(
-            store,
-            identity,
-            context.register,
-            context.summary_cache,
-            context.club_rules,
-            context.variations,
+            store, identity, context.register, context.summary_cache, context.club_rules, context.variations
         )
         request_cache.use_cases = _UseCases(
             record_queries,
@@ -165,7 +134,7 @@ def _use_cases() -> _UseCases:
 
 
 def _refresh_caches(context: ServiceContext) -> None:
-    """Take in what other processes did to the store: checked once for each request."""
+    """Invalidate caches after changes by other processes; checked once for each request."""
     request_cache = request_globals()
     if "caches_refreshed" not in request_cache:
         context.cache_invalidator.refresh()
@@ -173,16 +142,16 @@ def _refresh_caches(context: ServiceContext) -> None:
 
 
 def store_warning() -> str | None:
-    """Return what the store has to say of how it runs, without reading it."""
+    """Return the warning of the store about how it runs, without reading it."""
     return service_context().store.warning
 
 
 def require_ready_store() -> None:
-    """Raise `StoreError` where what is sent now would not be stored."""
+    """Raise `StoreError` where a change sent now would not be stored."""
     require_ready(service_context().store)
 
 
 def transparency_log() -> TransparencyLog:
-    """Return the transparency log: what everybody may see of it."""
+    """Return the transparency log, which everybody may see."""
     context = service_context()
     return TransparencyLog(context.store, context.notary)

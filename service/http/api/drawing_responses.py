@@ -1,4 +1,4 @@
-"""Answering with drawings: how a deal stands, as SVG or as a picture."""
+"""Drawings of a deal as answers: SVG and PNG."""
 
 from collections.abc import Callable, Mapping
 from hashlib import sha256
@@ -8,8 +8,9 @@ from flask import Response, request
 
 from engine.rulesets import NO_RULES, find_ruleset
 from service.http.api.cache_policies import NO_STORE
+from service.http.api.etags import matches_if_none_match
 from service.http.api.request_bodies import JSON_TYPE
-from service.http.api.responses import make_conditional
+from service.http.api.responses import kept_response, not_modified_response
 from service.http.api.schemas import fields
 from service.http.api.schemas.records import PointQuery
 from service.http.service_context import service_context
@@ -24,13 +25,11 @@ from service.presentation.svg import (
 )
 
 Json = dict[str, Any]
-OptionalDisplayNames = Mapping[str, str | None] | None
-"""How members of the club are called who stand in a record by their ids."""
 
 MIN_DRAWING_WIDTH, DEFAULT_DRAWING_WIDTH, MAX_DRAWING_WIDTH = 320, 800, 1600
 
 PICTURE_SIZES: Final = ("1200x630", "600x315", "1080x1080")
-"""The sizes of pictures: of previews of links, the same for small ones, and a square."""
+"""The sizes of pictures: the preview of a link, a small preview, a square."""
 
 
 class DrawingStyleQuery(PointQuery):
@@ -76,25 +75,25 @@ class PictureQuery(DrawingStyleQuery):
     )
 
 
-SVG_TYPE: Final = "image/svg+xml"
-PNG_TYPE: Final = "image/png"
-PNG_SCHEMA: Final = {"type": "string", "contentMediaType": PNG_TYPE}
-
-
 class DrawingFormat(NamedTuple):
-    """One kind of drawing: what is asked of it, how it is answered, and what is published of that."""
+    """One kind of drawing: what is asked of it, how it is made of SVG, and what is published of it."""
 
     query_schema: Any
-    build_response: Callable[[Json, Json, str, OptionalDisplayNames], Response]
+    find_size: Callable[[Json], Json]
+    render: Callable[[str], bytes]
     media_type: str
-    schema: Json
     error_statuses: tuple[int, ...]
     summary: str
     description: str
 
+    @property
+    def schema(self) -> Json:
+        """What is published of the answer."""
+        return {"type": "string", "contentMediaType": self.media_type}
+
 
 def preferred_drawing() -> str | None:
-    """The drawing that the client prefers to JSON, by the end of its address; rather SVG; None for JSON."""
+    """The drawing that the client prefers to JSON, by the end of its address; None for JSON."""
     accept = request.accept_mimetypes
     best = max(
         (accept[DRAWING_FORMATS[name].media_type], name == "state.svg", name) for name in DRAWING_FORMATS
@@ -102,50 +101,33 @@ def preferred_drawing() -> str | None:
     return best[-1] if best[0] > accept[JSON_TYPE] else None
 
 
-def svg_response(state: Json, query: Json, cache_control: str, names: OptionalDisplayNames) -> Response:
-    """A state object as SVG."""
-    svg = draw_table(state, build_drawing_options(state, query, names)).encode()
-    return make_conditional(_with_drawing_etag(Response(svg, content_type=SVG_TYPE), svg, cache_control))
+def drawing_response(
+    drawing: DrawingFormat, state: Json, query: Json, cache_control: str, names: Mapping[str, str | None]
+) -> Response:
+    """Draw a state object; 304 where the client has it, before a picture is rendered.
 
-
-def png_response(state: Json, query: Json, cache_control: str, names: OptionalDisplayNames) -> Response:
-    """A state object as a picture. Raises `PictureUnavailable`."""
-    width, height = map(int, query.get("size", PICTURE_SIZES[0]).split("x"))
-    svg = draw_table(state, build_drawing_options(state, query, names)._replace(width=width, height=height))
-    # Told before it is painted: whoever has this picture already costs nothing.
-    response = _with_drawing_etag(Response(content_type=PNG_TYPE), svg.encode(), cache_control)
-    if cache_control != NO_STORE and request.if_none_match.contains(_drawing_etag(svg.encode())):
-        return make_conditional(response)
-    response.set_data(render_png(svg))
-    return response
-
-
-def build_drawing_options(state: Json, query: Json, names: OptionalDisplayNames) -> DrawingOptions:
-    """How a state is drawn that is asked for so; what is not asked for is as usual."""
+    ``names`` are the names of club members by their ids. Raises `PictureUnavailable`.
+    """
     rules = find_ruleset(service_context().book, state["ruleset"] or "", state["revision"]) or NO_RULES
     style = {name: query[name] for name in ("lang", "theme", "terms", "suits") if name in query}
-    return DrawingOptions(
-        width=query.get("width", DEFAULT_DRAWING_WIDTH), rules=rules, names=names or {}, **style
-    )
+    svg = draw_table(state, DrawingOptions(**drawing.find_size(query), rules=rules, names=names, **style))
+    etag = sha256(svg.encode()).hexdigest()[:24]
+    if cache_control != NO_STORE and matches_if_none_match(etag):
+        return not_modified_response(etag, cache_control)
+    return kept_response(drawing.render(svg), drawing.media_type, etag=etag, cache_control=cache_control)
 
 
-def _with_drawing_etag(response: Response, drawing: bytes, cache_control: str) -> Response:
-    """The answer with what it may be kept for; its tag is made of what is shown, and of nothing else."""
-    response.headers["Cache-Control"] = cache_control
-    response.set_etag(_drawing_etag(drawing))
-    return response
-
-
-def _drawing_etag(drawing: bytes) -> str:
-    return sha256(drawing).hexdigest()[:24]
+def _find_picture_size(query: Json) -> Json:
+    width, height = map(int, query.get("size", PICTURE_SIZES[0]).split("x"))
+    return {"width": width, "height": height}
 
 
 DRAWING_FORMATS: Final[Mapping[str, DrawingFormat]] = {
     "state.svg": DrawingFormat(
         DrawingQuery,
-        svg_response,
-        SVG_TYPE,
-        {"type": "string", "contentMediaType": SVG_TYPE},
+        lambda query: {"width": query.get("width", DEFAULT_DRAWING_WIDTH)},
+        str.encode,
+        "image/svg+xml",
         (),
         "Draw how a deal stands",
         "The table as a plan seen from above: hands, trick, tricks won, talon, discards, whose turn it is. "
@@ -154,9 +136,9 @@ DRAWING_FORMATS: Final[Mapping[str, DrawingFormat]] = {
     ),
     "state.png": DrawingFormat(
         PictureQuery,
-        png_response,
-        PNG_TYPE,
-        PNG_SCHEMA,
+        _find_picture_size,
+        render_png,
+        "image/png",
         (503,),
         "Picture how a deal stands",
         "The same drawing as a picture, for the preview of a link. Few are painted at once; the last ones "

@@ -1,6 +1,6 @@
-"""Who may ask an operation. Each route names one of these, which it is held to and published with.
+"""Who may ask an operation. Each route names one of these, which is enforced and published.
 
-The one place that decides which role a caller has, and what it allows, is `service.auth`.
+`service.auth` alone decides which role a caller has, and what a role allows.
 """
 
 from typing import Final, NamedTuple
@@ -11,9 +11,9 @@ from service.eventstore import StreamInfo
 
 
 class OperationPermission(NamedTuple):
-    """What an operation takes at least (``required``, None for nothing), and a sentence that says so.
+    """The permission that an operation requires (None: no permission), and a sentence about it.
 
-    ``allows_anonymous`` says that nobody need show anything: the answer then holds what everybody may know.
+    ``allows_anonymous``: callers without a token get an answer, too; it holds what everybody may know.
     """
 
     description: str
@@ -28,12 +28,12 @@ class OperationPermission(NamedTuple):
 
     @property
     def is_club_wide(self) -> bool:
-        """Whether it concerns no one record, and so is required before anything is read."""
+        """Whether it concerns no single record, so that it is required before anything is read."""
         return self.required in CLUB_WIDE_PERMISSIONS
 
     @property
     def is_denied_openly(self) -> bool:
-        """Whether a caller who may not is answered with 403; else as if there were nothing, with 404."""
+        """Whether the answer to other callers is 403; otherwise it is 404, as if there were nothing."""
         return self.required is not None and not (self.allows_anonymous or self.hides_what_is_denied)
 
     def require(self, caller: Caller, record: StreamInfo | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Reading what a request's body holds: JSON or JSON Lines, and the events in it."""
+"""Reading the body of a request: JSON, JSON Lines or the notation, and the events in it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -14,10 +14,9 @@ from schemas.wire.json_text import JsonTooDeep, find_duplicate_name, parse_json
 from schemas.wire.problem_errors import ProblemError, build_problem_errors
 from schemas.wire.wire_faults import WireError, unexpected_value_error
 from service.auth.tokens import contains_secret
-from service.eventstore import StreamInfo
+from service.eventstore import ANY_VERSION, StreamInfo
 from service.eventstore.events import ExpectedVersion
-from service.http.api.openapi.contract import VERSION_HINT
-from service.http.api.schemas.fields import IfMatch
+from service.http.api.etags import VERSION_HINT, IfMatch
 from service.http.current_request import current_request
 from service.http.problems import Problem, faulty_request_problem
 from service.http.service_context import queries
@@ -28,12 +27,12 @@ from service.records.record_streams import SubmittedEvent
 JSON_TYPE: Final = "application/json"
 JSONL_TYPE: Final = "application/jsonl"
 JSONL_TYPES: Final = frozenset({JSONL_TYPE, "application/x-ndjson", "application/x-jsonlines"})
-"""What JSON Lines are called: by us, and by others."""
+"""The media types of JSON Lines, ours and those of others."""
 
 MAX_BODY_BYTES: Final = 1 << 20
 MAX_LOG_BYTES: Final = 8 << 20
 MAX_BATCH_EVENTS: Final = 500
-"""So many events are taken at once."""
+"""The most events in one request."""
 
 NOTATION_NOT_ACCEPTED: Final = (
     f"{NOTATION_MEDIA_TYPE} is read where a deal alone is recorded from its opening on, and where logs are "
@@ -42,30 +41,30 @@ NOTATION_NOT_ACCEPTED: Final = (
 
 
 def is_jsonl_body() -> bool:
-    """Whether the body says that it is JSON Lines."""
+    """Whether the body is declared as JSON Lines."""
     return request.mimetype in JSONL_TYPES
 
 
 def is_supported_type(mimetype: str) -> bool:
-    """Whether a body of that type is read here at all."""
+    """Whether any operation reads bodies of that type."""
     return mimetype in (JSON_TYPE, NOTATION_MEDIA_TYPE) or mimetype in JSONL_TYPES
 
 
 def is_notation_body() -> bool:
-    """Whether the body says that it is the notation."""
+    """Whether the body is declared as the notation."""
     return request.mimetype == NOTATION_MEDIA_TYPE
 
 
 def read_body(*, is_login: bool = False) -> bytes:
-    """The whole body. Raises `RequestEntityTooLarge`, and the problem of one that holds a token.
+    """The whole body. Raises `RequestEntityTooLarge`, and the problem of a token in it.
 
-    What is recorded is told to whoever may read it. ``is_login``: a token is what is asked for.
+    Records are read by others, so only a login (``is_login``) may hold a token.
     """
     http_request = current_request()
     body = http_request.get_data(cache=False)
     max_bytes = http_request.max_content_length
     if max_bytes is not None and len(body) >= max_bytes and len(body) != http_request.content_length:
-        # Of a body whose length is not stated, what is beyond the limit is cut off in silence.
+        # A body of unstated length is cut off at the limit.
         raise RequestEntityTooLarge
     if not is_login and contains_secret(body):
         raise Problem(
@@ -77,14 +76,14 @@ def read_body(*, is_login: bool = False) -> bytes:
 
 
 def read_json_body(*, is_login: bool = False) -> Any:
-    """The body as JSON. Raises the problem of one that is not, or is not said to be."""
+    """The body as JSON. Raises the problem of a body that is not JSON, or is declared as the notation."""
     if is_notation_body():
         raise Problem("unsupported-media-type", NOTATION_NOT_ACCEPTED)
     return _parse_json(read_body(is_login=is_login))
 
 
 def read_json_object(expected: str, *, is_login: bool = False) -> dict[str, Any]:
-    """The body as one JSON object, such as ``expected``. Raises the problem of one that is not."""
+    """The body as one JSON object, described by ``expected``. Raises the problem of any other body."""
     obj = read_json_body(is_login=is_login)
     if not isinstance(obj, dict):
         raise invalid_event_problem(build_problem_errors(unexpected_value_error(obj, expected)))
@@ -101,7 +100,7 @@ def _parse_json(text: bytes, line: int = 1) -> Any:
 
 
 def malformed_json_problem(error: orjson.JSONDecodeError, line: int = 1) -> Problem:
-    """The problem of a text that is no JSON, or nests too deep; the text begins at ``line`` of the body."""
+    """The problem of text that is not JSON, or nests too deep, at ``line`` of the body."""
     position: dict[str, Any] = {"line": error.lineno + line - 1, "column": error.colno}
     reason = error.msg[:1].upper() + error.msg[1:]
     summary = "The body nests too deep" if isinstance(error, JsonTooDeep) else "The body is not JSON"
@@ -113,7 +112,7 @@ def malformed_json_problem(error: orjson.JSONDecodeError, line: int = 1) -> Prob
 
 
 def require_unique_keys(text: bytes, value: Any, location: Mapping[str, Any]) -> None:
-    """Raises the problem of a name that stands twice in an object; ``location`` tells more of where it is."""
+    """Raise the problem of a name that occurs twice in an object, with its ``location``."""
     duplicate = find_duplicate_name(text, value)
     if duplicate is not None:
         detail = f"“{duplicate.name[:60]}” stands twice in one object; which is meant, nobody can say."
@@ -127,7 +126,7 @@ def require_unique_keys(text: bytes, value: Any, location: Mapping[str, Any]) ->
 def read_submitted_events(*, allow_notation: bool = False) -> list[SubmittedEvent]:
     """The events of the body: an object, a list, JSON Lines, or with ``allow_notation`` a log as text.
 
-    Raises the problem of events that cannot be read, or that are too many.
+    Raises the problem of events that are not readable, or too many.
     """
     if allow_notation and is_notation_body():
         return _parse_notation_events(read_body())
@@ -140,7 +139,7 @@ def read_submitted_events(*, allow_notation: bool = False) -> list[SubmittedEven
 
 
 def _parse_notation_events(text: bytes) -> list[SubmittedEvent]:
-    """The events of a body in the notation, which has to be one log that can be read."""
+    """The events of a body in the notation, which has to hold exactly one readable log."""
     parsed_logs = list(read_notation_logs([text], "-"))
     errors = [
         {"line": problem.line, "column": problem.column, "detail": problem.message}
@@ -155,7 +154,7 @@ def _parse_notation_events(text: bytes) -> list[SubmittedEvent]:
         raise Problem("invalid-event", detail, errors=errors)
     log = parsed_logs[0].log if parsed_logs else ()
     _require_batch_size(log)
-    require_no_hidden_characters([event_object(entry.event) for entry in log])
+    require_no_hidden_characters({f"/{index}": event_object(entry.event) for index, entry in enumerate(log)})
     return [
         SubmittedEvent(ParsedEntry(entry.event, entry.metadata), f"/{index}")
         for index, entry in enumerate(log)
@@ -168,46 +167,46 @@ def _iterate_jsonl(text: bytes) -> Iterator[Any]:
             yield _parse_json(line, number)
 
 
-def parse_submitted_event(obj: Any, default_type: str | None = None) -> SubmittedEvent:
-    """One event. Raises the problem of one that cannot be read."""
-    try:
-        submitted = SubmittedEvent(read_submitted_entry(_with_default_type(obj, default_type)))
-    except WireError as error:
-        raise invalid_event_problem(build_problem_errors(error)) from None
-    require_no_hidden_characters([obj])
-    return submitted
+def parse_submitted_event(obj: Any) -> SubmittedEvent:
+    """One event. Raises the problem of an unreadable one."""
+    return _parse_events({"": obj})[0]
 
 
-def parse_submitted_events(objects: list[Any], default_type: str | None = None) -> list[SubmittedEvent]:
-    """Several events. Raises the problem of all those that cannot be read, or of too many or none."""
+def parse_submitted_events(objects: Sequence[Any]) -> list[SubmittedEvent]:
+    """Several events. Raises the problem of all unreadable ones, or of too many or none."""
     _require_batch_size(objects)
+    return _parse_events({f"/{index}": obj for index, obj in enumerate(objects)})
+
+
+def _parse_events(objects: Mapping[str, Any]) -> list[SubmittedEvent]:
+    """The events of objects, by their JSON Pointers in the body."""
     submitted: list[SubmittedEvent] = []
     errors: list[ProblemError] = []
-    for index, obj in enumerate(objects):
+    for pointer, obj in objects.items():
         try:
-            parsed = read_submitted_entry(_with_default_type(obj, default_type if index == 0 else None))
+            submitted.append(SubmittedEvent(read_submitted_entry(obj), pointer))
         except WireError as error:
-            errors += (
-                {**error_entry, "pointer": f"/{index}{error_entry['pointer']}"}
-                for error_entry in build_problem_errors(error)
-            )
-        else:
-            submitted.append(SubmittedEvent(parsed, f"/{index}"))
+            errors += prefix_pointers(pointer, build_problem_errors(error))
     if errors:
         raise invalid_event_problem(errors)
     require_no_hidden_characters(objects)
     return submitted
 
 
-def require_no_hidden_characters(objects: Sequence[Any]) -> None:
-    """Raises the problem of names with characters that turn the direction of writing, or show nothing."""
-    is_batch = len(objects) > 1
+def prefix_pointers(prefix: str, errors: Sequence[ProblemError]) -> list[ProblemError]:
+    """Errors of a part of the body, with their pointers from its root."""
+    return [{**error, "pointer": f"{prefix}{error['pointer']}"} for error in errors]
+
+
+def require_no_hidden_characters(objects: Mapping[str, Any]) -> None:
+    """Raise the problem of names with invisible characters, or ones that turn the direction of writing.
+
+    ``objects`` are parts of the body by their JSON Pointers.
+    """
+    detail = "Write it without characters that are invisible or turn the direction of writing."
     errors: list[ProblemError] = [
-        {
-            "pointer": f"/{index}{pointer}" if is_batch else pointer,
-            "detail": "Write it without characters that are invisible or turn the direction of writing.",
-        }
-        for index, obj in enumerate(objects)
+        {"pointer": f"{prefix}{pointer}", "detail": detail}
+        for prefix, obj in objects.items()
         for pointer in find_hidden_in_names(obj)
     ]
     if errors:
@@ -215,7 +214,6 @@ def require_no_hidden_characters(objects: Sequence[Any]) -> None:
 
 
 def _require_batch_size(events: Sequence[Any]) -> None:
-    """Raises the problem of too many events, or of none."""
     if len(events) > MAX_BATCH_EVENTS:
         raise Problem(
             "too-large",
@@ -231,27 +229,25 @@ def _require_batch_size(events: Sequence[Any]) -> None:
         )
 
 
-def _with_default_type(obj: Any, default_type: str | None) -> Any:
-    """The object with the type that it may leave out."""
-    if default_type is None or not isinstance(obj, dict) or "type" in obj:
-        return obj
-    return {"type": default_type, **obj}
-
-
 def invalid_event_problem(errors: list[ProblemError]) -> Problem:
-    """The problem of a body that is JSON and yet not what it should be."""
+    """The problem of a body that is JSON, but not what the operation expects."""
     return faulty_request_problem("invalid-event", errors)
 
 
 def wire_error_problem(error: WireError) -> Problem:
-    """The problem of what a reader found later, such as a ``seq`` that is not the one an event got."""
+    """The problem of a fault found later, such as a wrong ``seq``."""
     return invalid_event_problem(build_problem_errors(error))
 
 
 def resolve_expected_version(
     if_match: IfMatch, submitted_events: Sequence[SubmittedEvent], stream: StreamInfo
 ) -> ExpectedVersion:
-    """The version at which to append to the record. Raises the problem of a request that has to name one."""
-    if if_match.is_any and not are_version_independent(submitted_events):
-        raise Problem("version-required", f"If-Match: * does not do for these events. {VERSION_HINT}")
-    return if_match.resolve_version(lambda: queries().current_version(stream))
+    """The version to append at. Raises the problem of a request that has to name one."""
+    if if_match.is_any:
+        if not are_version_independent(submitted_events):
+            raise Problem("version-required", f"If-Match: * does not do for these events. {VERSION_HINT}")
+        return ANY_VERSION
+    if len(if_match.versions) == 1:
+        return if_match.versions[0]
+    current_version = queries().current_version(stream)
+    return current_version if current_version in if_match.versions else -1

@@ -1,4 +1,4 @@
-"""Making answers: JSON as it is stored, versions, pages, and what may be kept by whom."""
+"""Building answers: JSON, JSON Lines, CSV, the notation; caching and pages."""
 
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
@@ -27,12 +27,13 @@ def json_response(
     version: int | None = None,
     cache_control: str | None = None,
     next_url: str | None = None,
+    location: str | None = None,
 ) -> Response:
-    """Respond with ``body`` as JSON. ``next_url`` is the address of the next page.
+    """Respond with ``body`` as JSON. ``next_url`` is the next page, ``location`` what was made.
 
-    Without ``cache_control`` it may be kept as the operation declares of what may be cut for its reader.
-    ``etag`` is sent as ETag. Without one, an answer that may be cached gets a tag made of its content, after
-    the record's ``version`` if it is about one: a client that has that content gets 304.
+    Without ``cache_control`` the operation's policy decides, as for a redacted answer. Without an ``etag`` a
+    cacheable answer gets a tag made of its content, after the record's ``version`` if it is about one, and
+    304 where the client has it.
     """
     if next_url is not None:
         body["next"] = next_url
@@ -40,6 +41,8 @@ def json_response(
     response.headers["Cache-Control"] = cache_control or declared_cache_control()
     if next_url is not None:
         response.headers["Link"] = format_next_link(next_url)
+    if location is not None:
+        response.headers["Location"] = location
     if etag is not None:
         response.set_etag(etag)
         return response
@@ -47,7 +50,7 @@ def json_response(
 
 
 def with_content_etag(response: Response, version: int | None = None) -> Response:
-    """The answer with a tag of what it says; 304 without a body where the client has that already."""
+    """The answer with a tag of its content; 304 where the client has it."""
     body = response.get_data()
     if version is not None:
         response.set_etag(build_etag(version, depends_on=(body,)))
@@ -57,7 +60,7 @@ def with_content_etag(response: Response, version: int | None = None) -> Respons
 
 
 def not_modified_response(etag: str, cache_control: str) -> Response:
-    """The answer to a client that has just that."""
+    """The answer to a client that has the content with that tag."""
     response = Response(status=304)
     response.headers["Cache-Control"] = cache_control
     response.set_etag(etag)
@@ -71,7 +74,7 @@ def kept_response(
     etag: str | None = None,
     cache_control: str | None = None,
 ) -> Response:
-    """An answer that may be kept as ``cache_control`` says, or else as the operation declares."""
+    """An answer that may be kept as ``cache_control`` says, by default as the operation's policy says."""
     response = Response(body, content_type=content_type)
     response.headers["Cache-Control"] = cache_control or declared_cache_control()
     if etag is not None:
@@ -80,7 +83,7 @@ def kept_response(
 
 
 def csv_response(text: str, cache_control: str, file_name: str | None = None) -> Response:
-    """Rows for a spreadsheet; with a ``file_name`` as a file that a browser stores under it."""
+    """Rows for a spreadsheet; with a ``file_name`` a browser stores them as that file."""
     response = kept_response(text, "text/csv; charset=utf-8", cache_control=cache_control)
     if file_name is not None:
         set_download_name(response, file_name)
@@ -88,78 +91,75 @@ def csv_response(text: str, cache_control: str, file_name: str | None = None) ->
 
 
 def set_download_name(response: Response, file_name: str) -> None:
-    """Says that an answer is a file to be saved, and its name, also in ASCII (RFC 6266, 4.3)."""
+    """Mark an answer as a file to be saved, with its name also in ASCII (RFC 6266, 4.3)."""
     ascii_name = normalize("NFKD", file_name).encode("ascii", "ignore").decode().lstrip("-.")
-    # Of a name in other letters nothing may be left but what it ends with.
+    # Of a name in other letters only the extension may be left.
     ascii_name = ascii_name if "." in ascii_name else f"deal.{ascii_name}"
     extended_name = {} if ascii_name == file_name else {"filename*": f"UTF-8''{quote(file_name, safe='')}"}
     response.headers.set("Content-Disposition", "attachment", filename=ascii_name, **extended_name)
 
 
 def stored_bodies_as_json(events: Iterable[StoredEvent]) -> list[orjson.Fragment]:
-    """The bodies of stored events, to be put into an answer as they are."""
+    """The bodies of stored events, for an answer to include unchanged."""
     return [orjson.Fragment(event.body) for event in events]
 
 
 def prefetch_first_chunk(chunks: Iterable[bytes]) -> ClosingIterator:
-    """A long answer, its first piece made at once, so that what fails there is answered as a problem."""
+    """The chunks of a long answer. The first is made now, so that its errors become problems."""
     chunk_iterator = iter(chunks)
     return ClosingIterator(
         chain(list(islice(chunk_iterator, 1)), chunk_iterator),
-        [getattr(chunk_iterator, "close", _do_nothing)],
+        [getattr(chunk_iterator, "close", lambda: None)],
     )
-
-
-def _do_nothing() -> None:
-    """What cannot be closed holds nothing."""
 
 
 def jsonl_response(
     bodies: Iterable[bytes], etag: str | None = None, cache_control: str | None = None
 ) -> Response:
-    """JSON Lines. A record is read whole before its answer begins: it may be damaged at its end."""
+    """JSON Lines. The record is read whole before the answer begins: its end may be damaged."""
     lines = [body + b"\n" for body in bodies]
     return kept_response(lines, JSONL_TYPE, etag=etag, cache_control=cache_control)
 
 
 def prefers_jsonl() -> bool:
-    """Whether the client would rather have JSON Lines than JSON."""
-    accept = request.accept_mimetypes
-    return max((accept[media_type] for media_type in JSONL_TYPES), default=0) > accept[JSON_TYPE]
+    """Whether the client prefers JSON Lines to JSON."""
+    return _quality(JSONL_TYPES) > _quality([JSON_TYPE])
+
+
+def _quality(media_types: Iterable[str]) -> float:
+    """How much the client wants the one of these types that it wants most."""
+    return max(request.accept_mimetypes[media_type] for media_type in media_types)
 
 
 def notation_response(
     log: Log, bookkeeping: str, etag: str | None = None, cache_control: str | None = None
 ) -> Response:
-    """A log as text; of its bookkeeping only what belongs to the deal, unless ``bookkeeping`` asks for
-    all of it."""
+    """A log in the notation, with all its bookkeeping or only that which belongs to the deal."""
     text = format_notation_log(log if bookkeeping == "all" else strip_metadata(log))
     content_type = f"{NOTATION_MEDIA_TYPE}; charset=utf-8"
     return kept_response(text, content_type, etag=etag, cache_control=cache_control)
 
 
 def prefers_notation() -> bool:
-    """Whether the client would rather have the notation than anything else."""
-    accept = request.accept_mimetypes
-    other_quality = max((accept[media_type] for media_type in (JSON_TYPE, *JSONL_TYPES)), default=0)
-    return accept[NOTATION_MEDIA_TYPE] > other_quality
+    """Whether the client prefers the notation to all other forms."""
+    return _quality([NOTATION_MEDIA_TYPE]) > _quality((JSON_TYPE, *JSONL_TYPES))
 
 
 def vary_on(response: Response, *headers: str) -> Response:
-    """The answer, said to depend on these headers of the request."""
+    """The answer, which depends on these headers of the request."""
     response.vary.update(headers)
     return response
 
 
 def make_conditional(response: Response) -> Response:
-    """The answer; 304 without a body where the client has it already and may keep it."""
+    """The answer; 304 where the client has it and may keep it."""
     if response.headers["Cache-Control"] != NO_STORE:
         response.make_conditional(request.environ)
     return response
 
 
 def honour_if_none_match_any(response: Response) -> Response:
-    """The answer; 304 for a client that wants it only where there is nothing (`If-None-Match: *`)."""
+    """The answer; 304 for `If-None-Match: *`."""
     if (
         request.environ.get("HTTP_IF_NONE_MATCH") == "*"
         and response.status_code == 200
@@ -170,7 +170,7 @@ def honour_if_none_match_any(response: Response) -> Response:
 
 
 def format_next_link(url: str) -> str:
-    """The header `Link` that names the next page."""
+    """The header `Link` to the next page."""
     return f'<{url}>; rel="next"'
 
 

@@ -17,7 +17,7 @@ from flask import Flask, Response, request
 from service.http.api.request_bodies import JSON_TYPE
 
 COMPRESSED_ENDPOINTS: Final = frozenset(
-    {"api-docs.openapi_json", "replays.replay", "web.script_messages", "web.service_worker", "web.static"}
+    {"show_contract", "replays.replay", "web.script_messages", "web.service_worker", "web.static"}
 )
 """The endpoints whose answers contain nothing of records, callers or requests."""
 OMITTED_FILE_HEADERS: Final = ("Accept-Ranges", "Content-Disposition", "Last-Modified")

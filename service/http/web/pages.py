@@ -16,7 +16,7 @@ from service.config.redaction import mentions_token, redact
 from service.config.urls import API_PREFIX
 from service.eventstore import StoreError
 from service.http.api.openapi.languages import preferred_language
-from service.http.api.summary_page import summarize_records
+from service.http.api.record_responses import summarize_records
 from service.http.problems import PROBLEM_TYPES, Problem
 from service.http.security import ALLOWED_FETCH_SITES, API_REFERENCE_PATH
 from service.http.service_context import queries, service_context

@@ -19,7 +19,7 @@ from engine.core.events import (
 )
 from engine.core.field_types import Seq
 from engine.inference.consistent_deals import CompleteDeal, DealCount
-from engine.inference.unseen_cards import HiddenCard, PossibleHand, UnseenCards, count_deals_by_card
+from engine.inference.unseen_cards import HiddenCard, UnseenCards, count_deals_by_card
 from engine.play.state import PLAY
 from schemas.i18n.catalogs import gettext, group_thousands
 from service.presentation.text import names

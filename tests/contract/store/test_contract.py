@@ -22,7 +22,7 @@ from service.eventstore import (
     errors,
     stamp_event,
 )
-from service.http.readiness import require_ready
+from service.http.store_health import require_ready
 from tests.support.store.concurrency import assert_whole, follow, in_threads
 from tests.support.store.writing import deal, event, events, table
 

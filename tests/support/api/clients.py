@@ -27,7 +27,9 @@ def app_over(
     register = register or AccessRegister()
     live = live or LiveStreams(store, permission_state=register.data_version)
     library = of_app(app).library.values()
-    register_context(app, store, register, Notary.in_memory(), library, PUBLISHED_RULESETS, live_streams=live)
+    notary = Notary.in_memory()
+    context = ServiceContext(store, register, notary, library, PUBLISHED_RULESETS, live_streams=live)
+    register_context(app, context)
     return app
 
 

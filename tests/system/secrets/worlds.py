@@ -119,14 +119,10 @@ class World:
             start_deals(self.store, table, table.version, [[posted(opening)]])
             self.append(name, log, 1, len(log))
         self._what_if(deal, remark)
-        self.app.extensions["spadille"] = of_app(self.app)._replace(
-            store=self.store,
-            summary_cache=SummaryCache(),
-            variations=Variations(self.store),
-            club_rules=ClubRules(self.store),
-            live_streams=LiveStreams(self.store),
-            notary=Notary.in_memory(),
-        )
+        context = of_app(self.app)
+        context.store, context.notary = self.store, Notary.in_memory()
+        context.summary_cache, context.live_streams = SummaryCache(), LiveStreams(self.store)
+        context.variations, context.club_rules = Variations(self.store), ClubRules(self.store)
 
     def _remark(self, remark: str) -> None:
         """What the table's recorder says for himself: a note, that entries are missing, why he was wrong."""

@@ -12,7 +12,7 @@ from sqlite_utils import Database
 from service.eventstore import ANY_VERSION, SqliteStore, StoreDamaged, StoreUnavailable
 from service.eventstore.sqlite import connections
 from service.eventstore.sqlite.connections import sqlite3
-from service.http.readiness import MIN_FREE_BYTES, require_ready
+from service.http.store_health import MIN_FREE_BYTES, require_ready
 from tests.support.store.concurrency import in_threads
 from tests.support.store.writing import deal, event, events
 from tests.support.waiting import until

@@ -25,7 +25,7 @@ from service.eventstore import (
 )
 from service.eventstore.sqlite import connections, migrations
 from service.eventstore.sqlite.connections import PAGE_BYTES, sqlite3
-from service.http.readiness import require_ready
+from service.http.store_health import require_ready
 from tests.support.store.writing import ROOT, deal, event, events
 
 needs_log = pytest.mark.skipif(

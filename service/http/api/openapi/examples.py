@@ -1,7 +1,7 @@
-"""Examples in the contract: what each operation is sent and really answers, and each problem.
+"""Examples in the contract: requests, real answers, and problems.
 
-``request_examples.json`` is written by hand, ``examples.json`` by ``python docs/examples.py``, which
-sends every request to the application itself. A test holds it in step with that.
+``request_examples.json`` is written by hand. ``python docs/examples.py`` sends these requests to the
+application and writes the answers into ``examples.json``; a test compares them.
 """
 
 from functools import cache
@@ -12,8 +12,7 @@ from typing import Any, Final
 import orjson
 
 from schemas.notation import NOTATION_MEDIA_TYPE
-from service.http.api.openapi.caching import EVENT_STREAM_TYPE
-from service.http.api.schemas.live import stream_example
+from service.http.api.schemas.live import EVENT_STREAM_TYPE, stream_example
 from service.http.problems import PROBLEM_TYPES
 
 Json = dict[str, Any]
@@ -31,12 +30,12 @@ _DESCRIPTION_BY_TYPE: Final = {
     "image/svg+xml": "The drawing.",
     "image/png": "The picture.",
 }
-"""What an answer is that has no schema of its own."""
+"""The descriptions of answers without a schema."""
 
 
 @cache
 def load_examples() -> Json:
-    """What was asked and answered: `operations` by their id, `problems` by their name."""
+    """Answers by operation id (`operations`), and problems by name (`problems`)."""
     examples: Json = orjson.loads(EXAMPLES_FILE.read_bytes()) if EXAMPLES_FILE.exists() else {}
     return {"operations": {}, "problems": {}, **examples}
 
@@ -48,38 +47,31 @@ def _load_request_examples() -> Json:
 
 
 def request_example(operation_id: str) -> Any:
-    """The body that an operation is sent as an example: its own, or that of the operation it names."""
+    """The example body of an operation: its own, or that of the operation it names."""
     example = _load_request_examples()[operation_id]
     return request_example(example) if isinstance(example, str) else example
 
 
 def problem_examples(status: int) -> Json:
-    """An example of each kind of problem of a status, by its name."""
+    """An example of each kind of problem of a status, by its name; made up where it cannot be caused."""
     return {
         name: {
             "summary": kind.title,
-            "value": load_examples()["problems"].get(name) or _build_problem_example(name),
+            "value": load_examples()["problems"].get(name)
+            or {"type": f"/problems/{name}", "title": kind.title, "status": status, "detail": kind.meaning},
         }
         for name, kind in PROBLEM_TYPES.items()
         if kind.status == status
     }
 
 
-def _build_problem_example(name: str) -> Json:
-    """A problem that cannot be brought about on purpose, as it is answered."""
-    kind = PROBLEM_TYPES[name]
-    return {"type": f"/problems/{name}", "title": kind.title, "status": kind.status, "detail": kind.meaning}
-
-
 def describe_answers(operation: Json, schemas: Json) -> None:
-    """Gives an operation examples, and its answers a sentence that says what they are."""
+    """Add examples to an operation, and descriptions to its answers."""
     successes = {
-        int(status): response
-        for status, response in operation.get("responses", {}).items()
-        if str(status).startswith("2")
+        status: response for status, response in operation["responses"].items() if status.startswith("2")
     }
     for status, response in successes.items():
-        if response.get("description") == HTTPStatus(status).phrase:
+        if response.get("description") == HTTPStatus(int(status)).phrase:
             described = _describe_content(response.get("content", {}), schemas)
             response["description"] = described or response["description"]
     _add_example(operation["operationId"], successes)
@@ -89,7 +81,7 @@ def describe_answers(operation: Json, schemas: Json) -> None:
 
 
 def _describe_content(content: Json, schemas: Json) -> str | None:
-    """What an answer is: what its schema says of itself, or what its type says."""
+    """The description of an answer: that of its schema, or of its media type."""
     for media_type, media in content.items():
         base_type = media_type.partition(";")[0]
         if base_type in _DESCRIPTION_BY_TYPE:
@@ -104,9 +96,9 @@ def _describe_content(content: Json, schemas: Json) -> str | None:
     return None
 
 
-def _add_example(operation_id: str, successes: dict[int, Json]) -> None:
-    """Adds an example to the first form of an answer: where something was made, of that which says so."""
-    answer = successes.get(201) or next(iter(successes.values()))
+def _add_example(operation_id: str, successes: dict[str, Json]) -> None:
+    """Add an example to the first media type of an answer: to the 201, if there is one."""
+    answer = successes.get("201") or next(iter(successes.values()))
     for media_type, media in list(answer.get("content", {}).items())[:1]:
         if media_type == EVENT_STREAM_TYPE:
             media["example"] = stream_example(operation_id)

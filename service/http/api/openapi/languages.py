@@ -1,23 +1,17 @@
-"""In which language the API tells what is found: English, or Danish where the request prefers it.
+"""The language of findings in answers: English, or Danish where the request prefers it.
 
-Only the sentences of findings are told in it; codes, words of the vocabulary and what else a program reads
-are the same in both.
+Codes and words that programs read are the same in both.
 """
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
-from apispec import APISpec
 from flask import Flask, Response, request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from service.http.current_request import request_globals
-
-Json = dict[str, Any]
-
-ACCEPT_LANGUAGE_COMPONENT: Final = "AcceptLanguage"
 
 LOCALIZED_OPERATIONS: Final = frozenset({
     "deals_score", "replays_score", "logs_score", "deals_findings", "deals_replay",
@@ -26,7 +20,7 @@ LOCALIZED_OPERATIONS: Final = frozenset({
     "tables_show_audit", "slip_batches_start", "logs_validate", "logs_replay", "logs_compare",
     "deals_evidence", "replays_evidence", "logs_evidence", "deals_odds", "replays_odds", "logs_odds",
 })  # fmt: skip
-"""The operations whose answers hold findings in the language that is asked for, by their ids."""
+"""The ids of the operations whose answers hold findings."""
 
 
 def preferred_language() -> str:
@@ -36,12 +30,12 @@ def preferred_language() -> str:
 
 @lru_cache(maxsize=500)
 def _best_language(header: str) -> str:
-    """The language that a header prefers: a device sends the same one with every request."""
+    """The language that a header prefers, cached: a device sends the same header each time."""
     return parse_accept_header(header, LanguageAccept).best_match(MESSAGE_LANGUAGES) or MESSAGE_LANGUAGES[0]
 
 
 def response_language() -> str:
-    """The language that is asked for; the answer will say that it is in it, and depends on that."""
+    """The language of the answer, which then names it and varies by it."""
     request_cache = request_globals()
     if "response_language" not in request_cache:
         request_cache.response_language = preferred_language()
@@ -50,11 +44,11 @@ def response_language() -> str:
 
 
 def register_content_language(app: Flask) -> None:
-    """Says of each answer that holds a sentence in some language in which it is."""
+    """Name the language of each answer that holds sentences."""
 
     @app.after_request
     def add_content_language(response: Response) -> Response:
-        # What may hold findings says so also where nothing was found.
+        # An answer that may hold findings names it even where it has none.
         if "response_language" in request_globals() or (
             response.status_code in (200, 201) and _operation_id() in LOCALIZED_OPERATIONS
         ):
@@ -64,33 +58,4 @@ def register_content_language(app: Flask) -> None:
 
 
 def _operation_id() -> str:
-    """The id of the operation that is asked for."""
     return (request.endpoint or "").replace(".", "_")
-
-
-def register_language_components(spec: APISpec) -> None:
-    """Tells what the operations that answer with findings have in common."""
-    spec.components.parameter(
-        ACCEPT_LANGUAGE_COMPONENT,
-        "header",
-        {
-            "name": "Accept-Language",
-            "description": "In which language findings are told: Danish where it is preferred, else English.",
-            "schema": {"type": "string"},
-            "example": "da",
-        },
-    )
-
-
-def describe_language(operation: Json) -> None:
-    """Tells of an operation that answers with findings in which language they are told."""
-    if operation["operationId"] not in LOCALIZED_OPERATIONS:
-        return
-    operation.setdefault("parameters", []).append(ACCEPT_LANGUAGE_COMPONENT)
-    for status, response in operation["responses"].items():
-        if str(status) in ("200", "201"):
-            response.setdefault("headers", {})["Content-Language"] = {
-                "description": "In which language the findings are told.",
-                "schema": {"type": "string"},
-                "example": "da",
-            }

@@ -12,9 +12,14 @@ from schemas.notation import NOTATION_MEDIA_TYPE
 from schemas.wire.event_schemas import EventSchema
 from service.config.urls import API_PREFIX
 from service.eventstore import AppendResult
+from service.http.api.blueprint import (
+    DECIDED_VERSION_OR_ANY,
+    LOG_FORMAT_SCHEMAS,
+    ApiBlueprint,
+    response_header,
+)
 from service.http.api.cache_policies import LIST_POLICY, LOG_POLICY, POINT_POLICY, RECORD_POLICY
-from service.http.api.event_responses import events_response, log_text_response, record_cache_control
-from service.http.api.openapi.contract import LOG_FORMAT_SCHEMAS, ApiBlueprint, response_header
+from service.http.api.etags import IfMatch
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import (
     ANYONE_FILTERED,
@@ -22,26 +27,27 @@ from service.http.api.operation_permissions import (
     NOTE_WRITERS,
     RECORD_VIEWERS,
 )
+from service.http.api.record_responses import (
+    NEXT_LINK_HEADER,
+    event_stream_response,
+    events_response,
+    log_text_response,
+    record_cache_control,
+    require_event_stream_accepted,
+    summary_page_response,
+    variations_response,
+)
 from service.http.api.request_bodies import MAX_BATCH_EVENTS, read_submitted_events, resolve_expected_version
 from service.http.api.responses import json_response, stored_bodies_as_json
-from service.http.api.routes.live import (
-    EVENT_STREAM_TYPE,
-    event_stream_response,
-    prefers_event_stream,
-    require_event_stream_accepted,
-)
 from service.http.api.routes.point_resources import LogView, add_point_routes
 from service.http.api.schemas import records
-from service.http.api.schemas.live import EVENT_STREAM_SCHEMA
-from service.http.api.summary_page import NEXT_LINK_HEADER, summary_page_response, variations_response
+from service.http.api.schemas.live import EVENT_STREAM_SCHEMA, EVENT_STREAM_TYPE
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries
 from service.records.append import DealAppendResult
 from service.records.record_streams import DEAL_KIND
 
-routes = ApiBlueprint(
-    "deals", __name__, url_prefix=f"{API_PREFIX}/deals", description="Recorded deals and their logs."
-)
+routes = ApiBlueprint("deals", "/deals", "Recorded deals and their logs.")
 
 ETAG_HEADER = response_header("ETag", "The version of the record.", '"17"')
 
@@ -49,19 +55,18 @@ EVENTS_SCHEMA = {"type": "array", "items": EventSchema, "minItems": 1, "maxItems
 DEAL_OPENED_SCHEMA = {"$ref": "#/components/schemas/DealOpened"}
 
 
-@routes.get("", ANYONE_FILTERED, LIST_POLICY, query=records.DealsQuery)
+@routes.get("", ANYONE_FILTERED, LIST_POLICY, query=records.DealsQuery, may_fail=(403, 404))
 @routes.response(200, records.DealsPageSchema, headers=NEXT_LINK_HEADER)
-@routes.may_fail(403, 404)
 def list_deals(query: dict[str, Any]) -> Response:
     """List recorded deals
 
     The earliest first, a page at a time.
     """
     page = queries().list_records(DEAL_KIND, query["table"], query["after"], query["limit"])
-    return summary_page_response("deals", page, query, f"{API_PREFIX}/deals")
+    return summary_page_response("deals", page, query)
 
 
-@routes.post("", CLUB_RECORDERS, query=records.ModeQuery)
+@routes.post("", CLUB_RECORDERS, query=records.ModeQuery, may_fail=(409, 412))
 @routes.accepts_body(
     {"oneOf": [DEAL_OPENED_SCHEMA, EVENTS_SCHEMA]},
     "A `deal_opened`, alone or as the first of a list of events.",
@@ -73,7 +78,6 @@ def list_deals(query: dict[str, Any]) -> Response:
     "It had been recorded before.",
     headers=ETAG_HEADER | response_header("Location", "The deal.", "/api/v1/deals/…"),
 )
-@routes.may_fail(409, 412)
 def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
     """Record a deal
 
@@ -86,9 +90,7 @@ def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
         read_submitted_events(allow_notation=True), strict=query["mode"] == "strict"
     )
     deal = result.append_result.stream
-    response = deal_append_response({"deal": deal}, result)
-    response.headers["Location"] = f"{API_PREFIX}/deals/{deal}"
-    return response
+    return deal_append_response(result, {"deal": deal}, location=f"{API_PREFIX}/deals/{deal}")
 
 
 @routes.get("/<stream:deal>", RECORD_VIEWERS, RECORD_POLICY)
@@ -104,10 +106,15 @@ def show_deal(deal: str) -> Response:
     )
 
 
-@routes.get("/<stream:deal>/events", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
-@routes.response(200, records.EventsPageSchema, headers=NEXT_LINK_HEADER)
-@routes.also_responds({EVENT_STREAM_TYPE: EVENT_STREAM_SCHEMA} | LOG_FORMAT_SCHEMAS)
-@routes.may_fail(400)
+@routes.get(
+    "/<stream:deal>/events", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery, may_fail=(400,)
+)
+@routes.response(
+    200,
+    records.EventsPageSchema,
+    headers=NEXT_LINK_HEADER,
+    other_types={EVENT_STREAM_TYPE: EVENT_STREAM_SCHEMA} | LOG_FORMAT_SCHEMAS,
+)
 def list_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log
 
@@ -115,27 +122,21 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
     `application/jsonl` or `text/vnd.spadille.deal`; live, as server-sent events, where it prefers
     `text/event-stream`.
     """
-    info = queries().find_deal(deal)
-    if prefers_event_stream():
-        return event_stream_response(queries().build_subscription(info, query["viewer"]), str(query["after"]))
-    return events_response(info, query, f"{API_PREFIX}/deals/{deal}/events")
+    return events_response(queries().find_deal(deal), query)
 
 
 @routes.get("/<stream:deal>/events.jsonl", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
-@routes.response(
-    200, {"type": "string"}, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER
-)
+@routes.response(200, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER)
 def download_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log as JSON Lines
 
     All of it, an event on each line, as far as you may know it.
     """
-    return events_response(queries().find_deal(deal), query, None)
+    return events_response(queries().find_deal(deal), query, negotiate=False)
 
 
-@routes.get("/<stream:deal>/live", RECORD_VIEWERS, query=records.LiveQuery)
+@routes.get("/<stream:deal>/live", RECORD_VIEWERS, query=records.LiveQuery, may_fail=(400, 406, 503))
 @routes.response(200, EVENT_STREAM_SCHEMA, content_type=EVENT_STREAM_TYPE)
-@routes.may_fail(400, 406, 503)
 def follow(query: dict[str, Any], deal: str) -> Response:
     """Follow a deal
 
@@ -151,7 +152,7 @@ def follow(query: dict[str, Any], deal: str) -> Response:
 
 
 @routes.get("/<stream:deal>/events.deal", RECORD_VIEWERS, LOG_POLICY, query=records.DealTextQuery)
-@routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
+@routes.response(200, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
 def download_text(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log in the notation
 
@@ -163,16 +164,14 @@ def download_text(query: dict[str, Any], deal: str) -> Response:
     )
 
 
-@routes.post(
-    "/<stream:deal>/events", NOTE_WRITERS, if_match=records.VersionOrAnyHeader, query=records.ModeQuery
-)
+@routes.post("/<stream:deal>/events", NOTE_WRITERS, if_match=DECIDED_VERSION_OR_ANY, query=records.ModeQuery)
 @routes.accepts_body(
     {"oneOf": [EventSchema, EVENTS_SCHEMA]},
     "An event, or several that are stored together or not at all.",
     jsonl=True,
 )
 @routes.creates(records.AppendResultSchema, "It had been stored before.", headers=ETAG_HEADER)
-def append_events(headers: dict[str, Any], query: dict[str, Any], deal: str) -> ResponseReturnValue:
+def append_events(if_match: IfMatch, query: dict[str, Any], deal: str) -> ResponseReturnValue:
     """Append to a deal's log
 
     Ids are looked at before the version: a repeat with the same body is answered with what is stored; of a
@@ -181,12 +180,12 @@ def append_events(headers: dict[str, Any], query: dict[str, Any], deal: str) -> 
     info = queries().find_deal(deal)
     commands().require_any_write_access(info)
     submitted = read_submitted_events()
-    expected = resolve_expected_version(headers["if_match"], submitted, info)
-    return deal_append_response({}, commands().append_to_deal(info, expected, submitted, mode=query["mode"]))
+    expected = resolve_expected_version(if_match, submitted, info)
+    return deal_append_response(commands().append_to_deal(info, expected, submitted, mode=query["mode"]), {})
 
 
 def deal_append_object(result: AppendResult, findings: tuple[Finding, ...]) -> dict[str, Any]:
-    """What became of a deal's log, and what is found at it."""
+    """What was appended to a deal's log, and what is found in it."""
     return {
         "version": result.version,
         "events": stored_bodies_as_json(result.events),
@@ -194,12 +193,14 @@ def deal_append_object(result: AppendResult, findings: tuple[Finding, ...]) -> d
     }
 
 
-def deal_append_response(leading_members: dict[str, Any], result: DealAppendResult) -> Response:
-    """The answer to what was sent: what is stored, and what is found at it."""
+def deal_append_response(
+    result: DealAppendResult, leading_members: dict[str, Any], location: str | None = None
+) -> Response:
+    """The answer to an append: what is stored, and what is found in it."""
     log_appended_events(result.append_result)
     body = leading_members | deal_append_object(result.append_result, result.findings)
-    # It is told to whoever sent it, as he may know it.
-    return json_response(body, 201 if result.has_new_events else 200, etag=str(result.version))
+    status = 201 if result.has_new_events else 200
+    return json_response(body, status, etag=str(result.version), location=location)
 
 
 def deal_log_view(deal: str, viewer: str | None) -> LogView:
@@ -219,17 +220,17 @@ def deal_log_view(deal: str, viewer: str | None) -> LogView:
     )
 
 
-@routes.get("/<stream:deal>/variations", RECORD_VIEWERS, LIST_POLICY, query=records.PageQuery)
+@routes.get(
+    "/<stream:deal>/variations", RECORD_VIEWERS, LIST_POLICY, query=records.PageQuery, may_fail=(403,)
+)
 @routes.response(200, records.VariationsPageSchema, headers=NEXT_LINK_HEADER)
-@routes.may_fail(403)
 def list_variations(query: dict[str, Any], deal: str) -> Response:
     """List a deal's variations
 
     Those deals that begin in it and that you may read, the earliest first. A variation of one of them
     stands in its own list.
     """
-    info = queries().find_deal(deal)
-    return variations_response(info.stream, query, f"{API_PREFIX}/deals/{deal}/variations")
+    return variations_response(queries().find_deal(deal).stream, query)
 
 
 add_point_routes(routes, "/<stream:deal>", deal_log_view, RECORD_VIEWERS, POINT_POLICY)

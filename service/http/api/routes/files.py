@@ -8,11 +8,11 @@ from flask import Response
 from engine.rulesets import Ruleset
 from schemas.spreadsheet.sheet_writer import format_slip_sheet
 from service.config.urls import API_PREFIX
+from service.http.api.blueprint import ApiBlueprint
 from service.http.api.cache_policies import LIST_POLICY, RECORD_POLICY, declared_cache_control
 from service.http.api.etags import build_etag, matches_if_none_match, viewer_etag_parts
-from service.http.api.event_responses import record_cache_control
-from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.operation_permissions import IMPORTERS, OVERSEERS, RECORD_VIEWERS
+from service.http.api.record_responses import record_cache_control
 from service.http.api.request_bodies import JSONL_TYPE
 from service.http.api.responses import (
     csv_response,
@@ -23,12 +23,12 @@ from service.http.api.responses import (
     prefetch_first_chunk,
 )
 from service.http.api.routes.logs import LOG_SCHEMA, read_logs_to_store, unreadable_log_problem
-from service.http.api.schemas.files import ImportResultSchema, SlipSheetQuery
+from service.http.api.schemas.records import ImportResultSchema, SlipSheetQuery
 from service.http.service_context import commands, queries, service_context
 from service.records.club_rules import RevisionTaken, TooManyRevisions
 from service.records.log_import import ImportResult
 
-routes = ApiBlueprint("files", __name__, url_prefix=API_PREFIX, description="Whole files, in and out.")
+routes = ApiBlueprint("files", "", "Whole files, in and out.")
 
 IMPORT_BODY_DESCRIPTION = (
     "The logs of deals alone, and of tables with their deals: JSON Lines, a list of events, or the notation."
@@ -56,7 +56,6 @@ def import_file() -> Response:
 
 
 def _publish_and_report(ruleset: Ruleset) -> dict[str, Any]:
-    """What became of a ruleset of a file."""
     is_new, failure_reason = False, None
     try:
         is_new = commands().publish_ruleset(ruleset).is_new
@@ -78,7 +77,7 @@ def _imported_record_object(result: ImportResult[Any]) -> dict[str, Any]:
 
 
 @routes.get("/export.jsonl", OVERSEERS)
-@routes.response(200, {"type": "string"}, content_type="application/jsonl")
+@routes.response(200, content_type="application/jsonl")
 def export_everything() -> Response:
     """Take everything away
 
@@ -94,7 +93,7 @@ def export_everything() -> Response:
 
 
 @routes.get("/tables/<stream:table>/export.jsonl", RECORD_VIEWERS, RECORD_POLICY)
-@routes.response(200, {"type": "string"}, content_type="application/jsonl")
+@routes.response(200, content_type="application/jsonl")
 def export_table(table: str) -> Response:
     """Take a table away whole
 
@@ -116,7 +115,7 @@ def export_table(table: str) -> Response:
 
 
 @routes.get("/tables/<stream:table>/slips.csv", RECORD_VIEWERS, LIST_POLICY, query=SlipSheetQuery)
-@routes.response(200, {"type": "string"}, content_type="text/csv")
+@routes.response(200, content_type="text/csv")
 def export_slips(query: dict[str, Any], table: str) -> Response:
     """Take a table away as a sheet of slips
 

@@ -4,24 +4,23 @@ from typing import Final
 
 from flask import Response, request
 
-from service.config.urls import API_PREFIX
+from service.http.api.blueprint import ApiBlueprint
 from service.http.api.cache_policies import NO_STORE
-from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.operation_permissions import ANYONE
 from service.http.api.responses import json_response
 from service.http.api.schemas.library import HealthSchema, ReadinessSchema
-from service.http.client_address import is_local_request
 from service.http.metrics import METRICS_CONTENT_TYPE
+from service.http.rate_limit import is_local_request
 from service.http.service_context import queries, require_ready_store, service_context, store_warning
 
 MAX_LISTED_PLACES: Final = 100
-"""So many damaged places are told."""
+"""The most damaged places in one answer."""
 DAMAGE_ADVICE: Final = (
     "The log of the service says where damage was met. Stop the service, see with spadille verify what is "
     "damaged, and restore the store from a backup. No checkpoint is signed over a damaged event or hash."
 )
 
-routes = ApiBlueprint("health", __name__, url_prefix=API_PREFIX, description="How the service is.")
+routes = ApiBlueprint("health", "", "How the service is.")
 
 
 @routes.get("/healthz", ANYONE)
@@ -37,9 +36,8 @@ def show_health() -> Response:
     return json_response({"status": _degraded_status() or "ok", "store": warning})
 
 
-@routes.get("/readyz", ANYONE)
+@routes.get("/readyz", ANYONE, may_fail=(503,))
 @routes.response(200, ReadinessSchema)
-@routes.may_fail(503)
 def show_readiness() -> Response:
     """Say whether what is sent now would be stored
 
@@ -60,14 +58,14 @@ def show_readiness() -> Response:
 
 
 def _degraded_status() -> str | None:
-    """The word for a store of which a part is damaged; None where nothing of it was noticed."""
+    """The status of a store with damage; None where no damage was noticed."""
     return "degraded" if service_context().damage_tracker.places else None
 
 
 def show_metrics() -> Response:
-    """What is counted here, in Prometheus' form, for programs of this computer and for the owner.
+    """Answer the metrics in the form of Prometheus, to local programs and the owner.
 
-    Raises `PermissionDenied` for somebody else: requests, refusals and faults are of use to an attacker.
+    Raises `PermissionDenied` for others: requests and faults help an attacker.
     """
     if not is_local_request(request.environ):
         queries().caller.require_permission("oversee")

@@ -19,10 +19,9 @@ from service.auth.display_names import member_display_names
 from service.auth.grants import Grant, GrantSet, GrantTerms, Scope, ScopeKind, UnknownGrant
 from service.auth.login_links import format_login_link
 from service.auth.request_identity import delete_session_cookie, read_credentials, set_session_cookie
-from service.config.urls import API_PREFIX
 from service.eventstore.clock import utc_now
+from service.http.api.blueprint import ApiBlueprint, response_header
 from service.http.api.cache_policies import declared_cache_control
-from service.http.api.openapi.contract import ApiBlueprint, response_header
 from service.http.api.operation_permissions import ANYONE_ABOUT_SELF, GRANT_KEEPERS, GRANT_MAKERS, OVERSEERS
 from service.http.api.request_bodies import read_json_object
 from service.http.api.responses import json_response
@@ -31,7 +30,7 @@ from service.http.problems import Problem, faulty_request_problem
 from service.http.service_context import queries, service_context
 from service.records.repository import UnknownRecord
 
-routes = ApiBlueprint("identity", __name__, url_prefix=API_PREFIX, description="Who may do what.")
+routes = ApiBlueprint("identity", "", "Who may do what.")
 
 
 @routes.get("/session", ANYONE_ABOUT_SELF)
@@ -44,14 +43,13 @@ def show_session() -> Response:
     return json_response(caller_object(queries().caller))
 
 
-@routes.post("/session", ANYONE_ABOUT_SELF)
+@routes.post("/session", ANYONE_ABOUT_SELF, may_fail=(409,))
 @routes.accepts_body(identity.LoginSchema, "The token.")
 @routes.response(
     201,
     identity.CallerSchema,
     headers=response_header("Set-Cookie", "The session.", "__Host-spadille=…; HttpOnly"),
 )
-@routes.may_fail(409)
 def log_in() -> Response:
     """Log a browser in
 
@@ -60,16 +58,21 @@ def log_in() -> Response:
     only `instead` of that: `409`, and nothing has changed.
     """
     body = read_body_as(identity.LoginSchema(), is_login=True)
-    session_secret = read_credentials(request).session_secret
-    clashing_grants = list_clashing_grants(body["token"], session_secret)
+    register, session_secret = service_context().register, read_credentials(request).session_secret
+    token_grant = register.find_grant_by_token(body["token"])
+    earlier = register.find_session_caller(session_secret) if session_secret else None
+    held_grants = earlier.own_grants if earlier else ()
+    clashing_grants = find_conflicting_grants(held_grants, token_grant, queries().do_scopes_overlap)
     if clashing_grants and not body["instead"]:
-        raise other_person_problem(
-            clashing_grants, service_context().register.find_grant_by_token(body["token"])
+        raise Problem(
+            "other-person",
+            "The browser is logged in as somebody else in this record. Send `instead: true` to go on as the "
+            "one whom the token is for, or go on as before.",
+            here=[person_object(grant) for grant in clashing_grants],
+            asked=person_object(token_grant),
         )
-    login = service_context().register.create_session(
-        body["token"], session_secret, [grant.id for grant in clashing_grants]
-    )
-    entered = service_context().register.find_session_caller(login.secret)
+    login = register.create_session(body["token"], session_secret, [grant.id for grant in clashing_grants])
+    entered = register.find_session_caller(login.secret)
     caller = Caller(
         entered.own_grants if entered else GrantSet(), is_authenticated=True, session=login.session
     )
@@ -78,37 +81,13 @@ def log_in() -> Response:
     return response
 
 
-def list_clashing_grants(token: str, session_secret: str | None) -> list[Grant]:
-    """The grants of that session that stand for another person than the token. Raises `UnknownToken`."""
-    register = service_context().register
-    token_grant = register.find_grant_by_token(token)
-    caller = register.find_session_caller(session_secret) if session_secret else None
-    held_grants = caller.own_grants if caller else ()
-    return find_conflicting_grants(held_grants, token_grant, queries().do_scopes_overlap)
-
-
-def other_person_problem(session_grants: list[Grant], token_grant: Grant) -> Problem:
-    """The problem of a token for one person, shown by the session of another."""
-    return Problem(
-        "other-person",
-        "The browser is logged in as somebody else in this record. Send `instead: true` to go on as the one "
-        "whom the token is for, or go on as before.",
-        here=[person_object(grant) for grant in session_grants],
-        asked=person_object(token_grant),
-    )
-
-
 def person_object(grant: Grant) -> dict[str, Any]:
-    """Whom a grant stands for, for people: the seat, and what the player or the grant is called."""
-    terms = grant.terms
-    names = (
-        member_display_names(
-            service_context().register, [terms.person], [terms.person], can_see_full_names=True
-        )
-        if terms.person
-        else {}
-    )
-    name = names.get(terms.person or "") or terms.person or terms.label
+    """The person whom a grant stands for: the seat, and a name to show."""
+    terms, register = grant.terms, service_context().register
+    name = terms.label
+    if terms.person:
+        names = member_display_names(register, [terms.person], [terms.person], can_see_full_names=True)
+        name = names.get(terms.person) or terms.person
     return {"role": terms.role, "seat": terms.seat, "name": name}
 
 
@@ -166,10 +145,9 @@ def list_grants() -> Response:
     return json_response({"grants": [grant_object(grant) for grant in grants]})
 
 
-@routes.post("/grants", GRANT_MAKERS)
+@routes.post("/grants", GRANT_MAKERS, may_fail=(404,))
 @routes.accepts_body(identity.NewGrantSchema, "Who may do what, where and how long.")
 @routes.response(201, identity.CreatedGrantSchema)
-@routes.may_fail(404)
 def make_grant() -> Response:
     """Make a grant, with its token and link
 
@@ -185,9 +163,7 @@ def make_grant() -> Response:
         raise PermissionDenied(
             "You may hand out what you have, within its scope: no more than that.", is_authenticated=True
         )
-    expiry_times = [
-        expires_at for expires_at in (terms.expires_at, delegating_grant.terms.expires_at) if expires_at
-    ]
+    expiry_times = filter(None, (terms.expires_at, delegating_grant.terms.expires_at))
     parent_id = None if delegating_grant.id == OWNER_GRANT_ID else delegating_grant.id
     created = service_context().register.create_grant(
         terms._replace(expires_at=min(expiry_times, default=None)), parent_id
@@ -195,8 +171,8 @@ def make_grant() -> Response:
     link = (
         format_login_link(request.host_url, created.token, terms.scope.page_path) if created.token else None
     )
-    grant_members = {**grant_object(created.grant), "token": created.token, "link": link}
-    return json_response({**grant_members, "qr": render_qr_code(link) if link else None}, 201)
+    link_members = {"token": created.token, "link": link, "qr": render_qr_code(link) if link else None}
+    return json_response(grant_object(created.grant) | link_members, 201)
 
 
 @routes.get("/grants/<stream:grant>", GRANT_KEEPERS)
@@ -209,9 +185,8 @@ def show_grant(grant: str) -> Response:
     return json_response(grant_object(find_managed_grant(grant)))
 
 
-@routes.delete("/grants/<stream:grant>", GRANT_KEEPERS, query=identity.RevokeGrantQuery)
+@routes.delete("/grants/<stream:grant>", GRANT_KEEPERS, query=identity.RevokeGrantQuery, may_fail=(409,))
 @routes.response(200, identity.GrantSchema)
-@routes.may_fail(409)
 def revoke_grant(query: dict[str, Any], grant: str) -> Response:
     """Revoke a grant
 
@@ -240,17 +215,17 @@ def find_managed_grant(grant_id: str) -> Grant:
 
 
 def can_manage(grant: Grant) -> bool:
-    """Whether the caller might have made that grant."""
+    """Whether the caller could have made that grant."""
     try:
         scope_record = queries().find_scope_record(grant.terms.scope)
     except (UnknownRecord, PermissionDenied):
-        # Of a record that is not there, or not his to see: only who has everything.
+        # Only somebody with a grant on everything manages grants on unknown or hidden records.
         scope_record = None
     return queries().caller.find_delegating_grant(grant.terms, scope_record) is not None
 
 
 def parse_grant_terms(body: dict[str, Any]) -> GrantTerms:
-    """The terms that were sent. Raises the problem of what does not go together, or has passed."""
+    """The terms of the body. Raises the problem of terms that contradict each other, or have expired."""
     kind: ScopeKind = "table" if "table" in body else "deal" if "deal" in body else "everything"
     if body["expires_at"] is not None and body["expires_at"] <= utc_now():
         raise faulty_request_problem(
@@ -275,7 +250,7 @@ def parse_grant_terms(body: dict[str, Any]) -> GrantTerms:
 
 
 def render_qr_code(text: str) -> str:
-    """A QR code of ``text``, as an SVG drawing of one path without colours or size of its own."""
+    """A QR code of ``text``: an SVG drawing of one path, without colours or size."""
     svg = BytesIO()
     segno.make(text, error="m", boost_error=False).save(
         svg, kind="svg", xmldecl=False, omitsize=True, svgclass=None, lineclass=None, nl=False
@@ -284,17 +259,17 @@ def render_qr_code(text: str) -> str:
 
 
 def grant_object(grant: Grant) -> dict[str, Any]:
-    """A grant as it is told: everything but its token."""
+    """A grant without its token."""
     return grant.to_json_object(utc_now())
 
 
 def caller_object(caller: Caller) -> dict[str, Any]:
-    """Who somebody is."""
+    """A caller with what they hold and may do."""
     return {
         "known": caller.is_authenticated,
         "session": caller.session.id if caller.session else None,
         "grants": [grant_object(grant) for grant in caller.own_grants],
-        # What such a grant is called, and who made it, is for those who manage it.
+        # Its label and its maker are for those who manage it.
         "published": [
             {"role": grant.terms.role, "scope": grant.terms.scope._asdict()}
             for grant in caller.public_grants
@@ -305,7 +280,7 @@ def caller_object(caller: Caller) -> dict[str, Any]:
 
 
 def read_body_as(schema: Schema, *, is_login: bool = False) -> dict[str, Any]:
-    """The body, read by a schema. Raises the problem of one that does not fit."""
+    """The body, read by a schema. Raises the problem of a body that does not fit."""
     try:
         body: dict[str, Any] = schema.load(
             read_json_object("an object with the fields of this request", is_login=is_login)
@@ -316,7 +291,7 @@ def read_body_as(schema: Schema, *, is_login: bool = False) -> dict[str, Any]:
 
 
 def no_content_response() -> Response:
-    """An answer that has nothing to tell."""
+    """An answer without a body."""
     response = Response(status=204)
     response.headers["Cache-Control"] = declared_cache_control()
     return response

@@ -1,4 +1,4 @@
-"""Routes for logs that are judged, scored and replayed without being stored."""
+"""Routes for logs that are judged, scored, replayed and compared without being stored."""
 
 import math
 import time
@@ -12,7 +12,6 @@ from flask import Response, request
 
 from engine import FULL_VIEWER, Audit, Log, Viewer, audit
 from engine.core.events import DealOpened
-from engine.core.field_types import Seq
 from engine.core.table_events import TableOpened
 from engine.reconcile import AccountTooLong, DealAccount, compare_accounts
 from engine.rulesets import Ruleset, RulesetBook, compile_ruleset
@@ -32,9 +31,14 @@ from schemas.rulesets.published_rulesets import read_published_rulesets
 from schemas.wire.event_schemas import EventSchema
 from schemas.wire.json_text import JsonTooDeep, parse_json
 from schemas.wire.jsonlines import LineProblem, ParsedLog, UnreadableLog, read_json_lines_logs
-from service.config.urls import API_PREFIX
-from service.http.api.anonymous_limits import anonymous_turn, has_anonymous_limits
-from service.http.api.openapi.contract import ApiBlueprint
+from service.http.api.anonymous_limits import (
+    HEAVY_REQUEST_COST,
+    anonymous_turn,
+    find_hidden_card_answer,
+    has_anonymous_limits,
+    yield_to_other_threads,
+)
+from service.http.api.blueprint import ApiBlueprint
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import ANYONE
 from service.http.api.request_bodies import (
@@ -47,27 +51,30 @@ from service.http.api.request_bodies import (
 )
 from service.http.api.responses import json_response
 from service.http.api.schemas import fields
-from service.http.api.schemas.accounts import ComparisonSchema
+from service.http.api.schemas.audits import ComparisonSchema
 from service.http.api.schemas.fields import QuerySchema
+from service.http.api.schemas.hidden_cards import (
+    LogEvidenceQuery,
+    LogEvidenceSchema,
+    LogOddsQuery,
+    LogOddsSchema,
+)
 from service.http.api.schemas.points import LogReplaySchema, ReportsSchema, ScoresSchema
 from service.http.problems import Problem, invalid_parameter_problem
 from service.http.service_context import service_context
-from service.http.work_queue import yield_to_other_threads
-from service.records.deal_points import VIEWERS_BY_NAME
+from service.records.deal_points import VIEWERS_BY_NAME, build_deal_point
 from service.records.variations import VariationExpander
 
-routes = ApiBlueprint(
-    "logs", __name__, url_prefix=API_PREFIX, description="Judging, scoring and replaying without storing."
-)
+routes = ApiBlueprint("logs", "", "Judging, scoring and replaying without storing.")
 
 LOG_SCHEMA: Final = {"type": "array", "items": EventSchema, "minItems": 1}
 """A log as JSON; it may hold several deals."""
 BYTES_PER_REQUEST: Final = 4096
-"""Each that many bytes of an anonymous body count as one request."""
+"""That many bytes of an anonymous body count as one request."""
 MAX_UNQUEUED_BYTES: Final = 16 << 10
-"""So much is judged without waiting for a turn: a deal or two."""
+"""A larger anonymous body waits for a turn; this much is a deal or two."""
 MAX_CPU_SECONDS: Final = 1.2
-"""No further deal of a body is begun after this much processor time."""
+"""After this much processor time no further deal of a body is begun."""
 
 ACCOUNT_PARAMETERS: Final = ("first", "second")
 ACCOUNTS_BODY_DESCRIPTION: Final = (
@@ -79,10 +86,10 @@ LOG_BODY_DESCRIPTION: Final = (
 
 
 class SubmittedLogs(NamedTuple):
-    """The logs of a body that could be read; why others could not; how many more such problems there are.
+    """The readable logs of a body, the problems of others, and how many more such problems there are.
 
-    ``rulesets`` are those that it tells beside them; ``book`` has these too. ``cpu_seconds_at_start``: the
-    processor time of this thread when the reading began.
+    ``rulesets`` are those of the body; ``book`` includes them. ``cpu_deadline`` is the processor time
+    of this thread after which no further deal is begun.
     """
 
     logs: list[ParsedLog]
@@ -90,7 +97,7 @@ class SubmittedLogs(NamedTuple):
     unlisted: int
     rulesets: list[Ruleset]
     book: RulesetBook
-    cpu_seconds_at_start: float
+    cpu_deadline: float
 
 
 class LogNameQuery(QuerySchema):
@@ -151,12 +158,12 @@ def score(query: dict[str, Any]) -> Response:
 
     A score for each deal that can be read, as `spadille score` prints it.
     """
-    return judged_logs_response("scores", query["name"], log_score_object)
+    lang = response_language()
 
+    def build_object(deal_audit: Audit, file: str, number: int) -> dict[str, Any]:
+        return {"file": file, "deal": number, **score_object(deal_audit.score, lang)}
 
-def log_score_object(deal_audit: Audit, file: str, number: int) -> dict[str, Any]:
-    """The score of one deal of a log."""
-    return {"file": file, "deal": number, **score_object(deal_audit.score, response_language())}
+    return judged_logs_response("scores", query["name"], build_object)
 
 
 @routes.post("/replay", ANYONE, query=ReplayLogQuery)
@@ -173,11 +180,13 @@ def replay(query: dict[str, Any]) -> Response:
     with submitted_logs("-", keep_partial=query["unread"] == "skipped") as submitted:
         log, expanded_log = select_deal(submitted, query["deal"], VIEWERS_BY_NAME[query["viewer"]])
         if not any(isinstance(entry.event, DealOpened) for entry in expanded_log):
-            detail = (
-                "What could be read of the deal has no opening (deal_opened), so nobody is known to play."
+            raise unreadable_log_problem(
+                submitted.problems,
+                "What could be read of the deal has no opening (deal_opened), so nobody is known to play.",
             )
-            raise unreadable_log_problem(submitted.problems, detail)
-        return json_response(_log_replay_object(log, expanded_log, submitted))
+        answer = replay_object(audit(expanded_log, submitted.book), response_language())
+        text = _format_notation_or_empty(log.log)
+        return json_response({**answer, "text": text, **unreadable_lines_object(submitted)})
 
 
 @routes.post("/compare", ANYONE, query=CompareQuery)
@@ -201,8 +210,8 @@ def compare(query: dict[str, Any]) -> Response:
             DealAccount(query[name], expanded_log)
             for name, (_, expanded_log) in zip(ACCOUNT_PARAMETERS, deals, strict=True)
         )
-        choices = _parse_choices(query["take"])
         try:
+            choices = dict(map(parse_account_choice, query["take"].split(",") if query["take"] else ()))
             comparison = compare_accounts(first, second, choices, submitted.book)
             require_choosable(comparison, choices)
         except AccountTooLong as error:
@@ -212,12 +221,36 @@ def compare(query: dict[str, Any]) -> Response:
         return json_response(comparison_object(first, second, comparison, response_language()))
 
 
-def _parse_choices(text: str | None) -> dict[Seq, int]:
-    """The entries and accounts that are chosen. Raises the problem of what chooses nothing."""
-    try:
-        return dict(map(parse_account_choice, text.split(",") if text else ()))
-    except InvalidAccountChoice as error:
-        raise invalid_parameter_problem(str(error), "take") from None
+@routes.post("/evidence", ANYONE, query=LogEvidenceQuery, may_fail=(404,))
+@routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
+@routes.response(200, LogEvidenceSchema)
+def evidence(query: dict[str, Any]) -> Response:
+    """Say what the hidden cards of a log can be without storing it
+
+    Of one deal of it, as `/evidence` of a stored deal does. With its corrections it has no more than 500
+    entries, not counting notes.
+    """
+    return _log_answer_response(query, "evidence")
+
+
+@routes.post("/odds", ANYONE, query=LogOddsQuery, may_fail=(404,))
+@routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
+@routes.response(200, LogOddsSchema)
+def odds(query: dict[str, Any]) -> Response:
+    """Say what best play comes to over the deals that a log allows without storing it
+
+    Of one deal of it, as `/odds` of a stored deal does. With its corrections it has no more than 500
+    entries, not counting notes.
+    """
+    return _log_answer_response(query, "odds")
+
+
+def _log_answer_response(query: dict[str, Any], answer_name: str) -> Response:
+    with submitted_logs("-", min_request_cost=HEAVY_REQUEST_COST) as submitted:
+        _, expanded_log = select_deal(submitted, query["deal"], VIEWERS_BY_NAME[query["viewer"]])
+        point = build_deal_point(expanded_log, query["at"], None, submitted.book)
+        answer = find_hidden_card_answer(answer_name, point, response_language(), query)
+        return json_response({**answer, **unreadable_lines_object(submitted)})
 
 
 def select_deal(submitted: SubmittedLogs, deal_number: int | None, viewer: Viewer) -> tuple[ParsedLog, Log]:
@@ -230,15 +263,8 @@ def select_deal(submitted: SubmittedLogs, deal_number: int | None, viewer: Viewe
     )
 
 
-def _log_replay_object(log: ParsedLog, expanded_log: Log, submitted: SubmittedLogs) -> dict[str, Any]:
-    """A deal for a replayer, and what was posted of it in the notation. Raises `DealTooLarge`."""
-    document = replay_object(audit(expanded_log, submitted.book), response_language())
-    text_members = {"text": _format_notation_or_empty(log.log), **unreadable_lines_object(submitted)}
-    return {**document, **text_members}
-
-
 def _format_notation_or_empty(log: Log) -> str:
-    """The log in the notation; nothing where it lacks its opening or a number, as none is written then."""
+    """The log in the notation; empty for a log that the notation cannot express."""
     try:
         return format_notation_log(log)
     except ValueError:
@@ -248,7 +274,7 @@ def _format_notation_or_empty(log: Log) -> str:
 def judged_logs_response(
     list_name: str, name: str, build_object: Callable[[Audit, str, int], dict[str, Any]]
 ) -> Response:
-    """What is told of each deal of the body, and what cannot be read; a problem where no deal can."""
+    """An object for each deal of the body, and its unreadable lines. Raises the problem of no deal."""
     with submitted_logs(name) as submitted:
         objects = list[dict[str, Any]]()
         for log, expanded_log in iterate_expanded_deals(submitted, FULL_VIEWER):
@@ -262,25 +288,21 @@ def judged_logs_response(
 
 
 def unreadable_lines_object(submitted: SubmittedLogs) -> dict[str, Any]:
-    """What of the body cannot be read, as an answer tells it."""
-    return {"problems": _translate_problems(submitted.problems), "unlisted": submitted.unlisted}
-
-
-def _translate_problems(problems: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The problems of a text in the notation in the language that is asked for; of events as they are."""
-    if not is_notation_body():
-        return problems
-    lang = response_language()
-    return [{**problem, "message": translate(problem["message"], lang)} for problem in problems]
+    """The unreadable lines of the body; those of the notation in the preferred language."""
+    problems = submitted.problems
+    if is_notation_body():
+        lang = response_language()
+        problems = [{**problem, "message": translate(problem["message"], lang)} for problem in problems]
+    return {"problems": problems, "unlisted": submitted.unlisted}
 
 
 @contextmanager
 def submitted_logs(
     name: str, keep_partial: bool = False, min_request_cost: float = 0
 ) -> Iterator[SubmittedLogs]:
-    """The logs of the body, for as long as they are judged: anonymous callers wait for their turn.
+    """The logs of the body, while they are judged. Anonymous callers wait for their turn.
 
-    What takes long however short they are counts as ``min_request_cost`` requests at least.
+    Work that takes long for any length counts as at least ``min_request_cost`` requests.
     """
     is_limited = has_anonymous_limits()
     body = read_body()
@@ -291,29 +313,30 @@ def submitted_logs(
 
 
 def iterate_expanded_deals(submitted: SubmittedLogs, viewer: Viewer) -> Iterator[tuple[ParsedLog, Log]]:
-    """Each deal of them, with its course as ``viewer`` may know it; the logs of tables are passed over.
+    """The deals of a body, each with its log as ``viewer`` may see it; logs of tables are skipped.
 
     Raises `DealTooLarge`, and the problem of deals that take too long.
     """
     expander = VariationExpander()
     for number, log in enumerate(submitted.logs):
         if not isinstance(log.log[0].event, TableOpened):
-            if time.thread_time() - submitted.cpu_seconds_at_start > MAX_CPU_SECONDS:
-                raise _takes_too_long_problem(f"{number} of its {len(submitted.logs)} logs")
+            _require_cpu_time(submitted.cpu_deadline, f"{number} of its {len(submitted.logs)} logs")
             require_judgeable(log.log)
             yield log, expander.expand_log(log.log, viewer)
 
 
-def _takes_too_long_problem(done: str) -> Problem:
-    return Problem(
-        "too-large",
-        f"After {done} the work on this body has taken as long as one request may. Send fewer deals at a "
-        "time, or use spadille validate on your own computer.",
-    )
+def _require_cpu_time(deadline: float, done: str) -> None:
+    """Raise the problem of a body that takes this thread's processor time beyond the ``deadline``."""
+    if time.thread_time() > deadline:
+        raise Problem(
+            "too-large",
+            f"After {done} the work on this body has taken as long as one request may. Send fewer deals at a "
+            "time, or use spadille validate on your own computer.",
+        )
 
 
 def read_logs_to_store(name: str) -> SubmittedLogs:
-    """The logs of a body to be stored, in either form."""
+    """The logs of a body that is to be stored."""
     request.max_content_length = MAX_LOG_BYTES
     return parse_logs(read_body(), name)
 
@@ -321,19 +344,18 @@ def read_logs_to_store(name: str) -> SubmittedLogs:
 def parse_logs(
     body: bytes, name: str, keep_partial: bool = False, max_cpu_seconds: float = math.inf
 ) -> SubmittedLogs:
-    """The logs of a body, in either form; with ``keep_partial`` also what can be read of a faulty one.
+    """The logs of a body; with ``keep_partial`` also the readable part of faulty ones.
 
     Raises the problem of logs that take more than ``max_cpu_seconds`` of processor time.
     """
-    start_cpu_seconds = time.thread_time()
+    cpu_deadline = time.thread_time() + max_cpu_seconds
     lines, is_jsonl = _split_into_lines(body)
     reader = read_notation if is_notation_body() else read_json_lines_logs
     logs: list[ParsedLog] = []
-    rulesets, problems = (
-        ([], [])
-        if is_notation_body()
-        else _parse_rulesets(lines, is_jsonl, start_cpu_seconds + max_cpu_seconds)
-    )
+    rulesets: list[Ruleset] = []
+    problems: list[dict[str, Any]] = []
+    if not is_notation_body():
+        rulesets, problems = _parse_rulesets(lines, is_jsonl, cpu_deadline)
     unlisted = 0
     for log in reader(lines, name):
         if isinstance(log, UnreadableLog):
@@ -344,21 +366,19 @@ def parse_logs(
         else:
             logs.append(log)
             yield_to_other_threads()
-        if time.thread_time() - start_cpu_seconds > max_cpu_seconds:
-            raise _takes_too_long_problem(f"reading {log.number} logs")
+        _require_cpu_time(cpu_deadline, f"reading {log.number} logs")
     book = (*service_context().book, *map(compile_ruleset, rulesets))
-    return SubmittedLogs(logs, problems, unlisted, rulesets, book, start_cpu_seconds)
+    return SubmittedLogs(logs, problems, unlisted, rulesets, book, cpu_deadline)
 
 
 def _parse_rulesets(
     lines: list[bytes], is_jsonl: bool, cpu_deadline: float
 ) -> tuple[list[Ruleset], list[dict[str, Any]]]:
-    """The rulesets that stand between the logs of a body, and why others of them cannot be read."""
+    """The rulesets between the logs of a body, and the problems of unreadable ones."""
     rulesets: list[Ruleset] = []
     problems: list[dict[str, Any]] = []
     for ruleset in read_published_rulesets(lines, "", service_context().book):
-        if time.thread_time() > cpu_deadline:
-            raise _takes_too_long_problem(f"reading {len(rulesets)} rulesets")
+        _require_cpu_time(cpu_deadline, f"reading {len(rulesets)} rulesets")
         if isinstance(ruleset, LineProblem):
             problems.append(_unreadable_line_object(ruleset, is_jsonl))
         else:
@@ -367,7 +387,7 @@ def _parse_rulesets(
 
 
 def _split_into_lines(body: bytes) -> tuple[list[bytes], bool]:
-    """A body in lines of one event each, and whether they are the body's own lines."""
+    """A body as lines of one event each, and whether they are the body's own lines."""
     if is_jsonl_body() or is_notation_body():
         return [body], True
     try:
@@ -375,7 +395,7 @@ def _split_into_lines(body: bytes) -> tuple[list[bytes], bool]:
     except JsonTooDeep as error:
         raise malformed_json_problem(error) from None
     except orjson.JSONDecodeError:
-        # JSON Lines under another name; if it is not, the lines say where the trouble is.
+        # Probably JSON Lines; otherwise reading the lines finds the faults.
         return [body], True
     require_unique_keys(body, parsed, {})
     events = parsed if isinstance(parsed, list) else [parsed]
@@ -383,7 +403,7 @@ def _split_into_lines(body: bytes) -> tuple[list[bytes], bool]:
 
 
 def _unreadable_line_object(problem: LineProblem, is_jsonl: bool) -> dict[str, Any]:
-    """Why an event cannot be read: by its line, or in a JSON list by its pointer."""
+    """Why an event is not readable, with its line, or its pointer into a JSON list."""
     location = {
         "line": problem.line if is_jsonl else None,
         "column": problem.column if is_jsonl else None,
@@ -393,15 +413,12 @@ def _unreadable_line_object(problem: LineProblem, is_jsonl: bool) -> dict[str, A
 
 
 def unreadable_log_problem(problems: list[dict[str, Any]], default_detail: str) -> Problem:
-    """The problem of a body of no use; ``default_detail`` says why, where all of it could be read."""
+    """The problem of a body without usable logs; ``default_detail`` if all of it is readable."""
     if not problems:
         return Problem("unreadable-log", default_detail)
-    location_members = ("line", "column", "pointer")
     errors = [
-        {
-            **{name: problem[name] for name in location_members if problem[name] is not None},
-            "detail": problem["message"],
-        }
+        {name: problem[name] for name in ("line", "column", "pointer") if problem[name] is not None}
+        | {"detail": problem["message"]}
         for problem in problems
     ]
     return Problem("unreadable-log", f"No deal could be read. {errors[0]['detail']}", errors=errors)

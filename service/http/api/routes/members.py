@@ -7,7 +7,7 @@ from flask import Response
 from service.auth.display_names import find_lookalike
 from service.auth.grants import Member, MemberIdTaken
 from service.config.urls import API_PREFIX
-from service.http.api.openapi.contract import ApiBlueprint, response_header
+from service.http.api.blueprint import ApiBlueprint, response_header
 from service.http.api.operation_permissions import MEMBER_KEEPERS
 from service.http.api.responses import json_response
 from service.http.api.routes.identity import no_content_response, read_body_as
@@ -15,9 +15,7 @@ from service.http.api.schemas import identity
 from service.http.problems import Problem
 from service.http.service_context import service_context
 
-routes = ApiBlueprint(
-    "members", __name__, url_prefix=f"{API_PREFIX}/members", description="The members of the club."
-)
+routes = ApiBlueprint("members", "/members", "The members of the club.")
 
 
 @routes.get("", MEMBER_KEEPERS)
@@ -31,14 +29,13 @@ def list_members() -> Response:
     return json_response({"members": members})
 
 
-@routes.post("", MEMBER_KEEPERS, query=identity.SaveMemberQuery)
+@routes.post("", MEMBER_KEEPERS, query=identity.SaveMemberQuery, may_fail=(409,))
 @routes.accepts_body(identity.NewMemberSchema, "What is known of the member.")
 @routes.creates(
     identity.MemberSchema,
     "It had been added before.",
     headers=response_header("Location", "The member.", "/api/v1/members/m-…"),
 )
-@routes.may_fail(409)
 def enrol_member(query: dict[str, Any]) -> Response:
     """Add a member
 
@@ -55,9 +52,7 @@ def enrol_member(query: dict[str, Any]) -> Response:
         if error.member != member:
             raise
         status = 200
-    response = json_response(member_object(member), status)
-    response.headers["Location"] = f"{API_PREFIX}/members/{member.id}"
-    return response
+    return json_response(member_object(member), status, location=f"{API_PREFIX}/members/{member.id}")
 
 
 @routes.get("/<member>", MEMBER_KEEPERS)
@@ -70,24 +65,20 @@ def show_member(member: str) -> Response:
     return json_response(member_object(service_context().register.find_member(member)))
 
 
-@routes.put("/<member>", MEMBER_KEEPERS, query=identity.SaveMemberQuery)
+@routes.put("/<member>", MEMBER_KEEPERS, query=identity.SaveMemberQuery, may_fail=(409,))
 @routes.accepts_body(identity.MemberInputSchema, "What is known of the member, all of it.")
 @routes.response(200, identity.MemberSchema)
-@routes.may_fail(409)
 def amend_member(query: dict[str, Any], member: str) -> Response:
     """Change what is known of a member
 
     All of it at once: what is left out is empty afterwards. The id stays. A new name that looks like another
     member's is taken only with `confirm=similar-name`.
     """
-    register, new_member = (
-        service_context().register,
-        build_member(member, read_body_as(identity.MemberInputSchema())),
-    )
+    register = service_context().register
+    new_member = build_member(member, read_body_as(identity.MemberInputSchema()))
     if register.find_member(member).name != new_member.name:
         _require_distinct(new_member, query)
-    member_now = register.update_member(new_member)
-    return json_response(member_object(member_now))
+    return json_response(member_object(register.update_member(new_member)))
 
 
 @routes.delete("/<member>", MEMBER_KEEPERS)
@@ -102,7 +93,7 @@ def forget_member(member: str) -> Response:
 
 
 def _require_distinct(member: Member, query: dict[str, Any]) -> None:
-    """Raises the problem of a name that people would take for another member's, unless it is confirmed."""
+    """Raise the problem of a name that looks like another member's, unless it is confirmed."""
     if query["confirm"] is None and (
         lookalike := find_lookalike(member, service_context().register.list_members())
     ):
@@ -115,13 +106,13 @@ def _require_distinct(member: Member, query: dict[str, Any]) -> None:
 
 
 def build_member(member_id: str, body: dict[str, Any]) -> Member:
-    """The member whose data were sent."""
+    """The member described by a body."""
     joined = body["joined"].isoformat() if body["joined"] else None
     return Member(member_id, body["name"], body["short"], joined, body["note"])
 
 
 def member_object(member: Member) -> dict[str, Any]:
-    """A member as he is told."""
+    """A member as answered."""
     members = member._asdict()
     del members["forgotten_at"]
     return members

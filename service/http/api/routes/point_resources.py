@@ -1,7 +1,7 @@
 """Routes for a deal at any point: state, legal actions, score, findings, replay, audit."""
 
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 from flask import Response
@@ -16,14 +16,18 @@ from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from service.http.api.anonymous_limits import (
     HEAVY_REQUEST_COST,
     REPORT_REQUEST_COST,
-    find_evidence_answer,
-    find_odds_answer,
+    find_hidden_card_answer,
     heavy_work,
 )
-from service.http.api.cache_policies import PUBLIC_SHORT, CachePolicy, declared_cache_control
-from service.http.api.drawing_responses import DRAWING_FORMATS, DrawingFormat, preferred_drawing
+from service.http.api.blueprint import ApiBlueprint, ViewDecorator
+from service.http.api.cache_policies import NO_STORE, CachePolicy, declared_cache_control
+from service.http.api.drawing_responses import (
+    DRAWING_FORMATS,
+    DrawingFormat,
+    drawing_response,
+    preferred_drawing,
+)
 from service.http.api.etags import PROCESS_GENERATION, build_etag, matches_if_none_match, viewer_etag_parts
-from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import OperationPermission
 from service.http.api.responses import json_response, not_modified_response, vary_on
@@ -41,10 +45,9 @@ Json = dict[str, Any]
 class LogView(NamedTuple):
     """A log as its caller may see it, read only when it is needed.
 
-    ``version`` is None for a log without versions; ``url`` is the deal's. ``read_names`` gives the names of
-    club members in it, if it can have any; ``has_erased_events``: it no longer says what it said at that
-    version; ``etag_dependencies`` are the other things its content depends on; ``is_fully_public``:
-    everybody may read it, and all of it.
+    ``version`` is None for a log without versions; ``url`` is the deal's. ``read_names`` reads the names of
+    club members in it; ``has_erased_events``: parts of it were erased; ``etag_dependencies`` are the other
+    things its content depends on; ``is_fully_public``: everybody may read all of it.
     """
 
     read_log: Callable[[], Log]
@@ -145,7 +148,7 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
         has_size_limit=True,
     ),
     "evidence": PointResource(
-        find_evidence_answer,
+        partial(find_hidden_card_answer, "evidence"),
         EvidenceSchema,
         "Say what the hidden cards of a deal can be",
         "Each hidden card and each hand as it stands, as matter alone and if the rules were kept too; how "
@@ -157,7 +160,7 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
         query_schema=EvidenceQuery,
     ),
     "odds": PointResource(
-        find_odds_answer,
+        partial(find_hidden_card_answer, "odds"),
         OddsSchema,
         "Say what best play comes to over the deals that can have been",
         "Where hands are hidden: some lawful deals that agree with what you may know are drawn, and in each "
@@ -176,55 +179,41 @@ def add_point_routes(
     url_rule: str,
     load_log_view: LogViewLoader,
     permission: OperationPermission,
-    cache: CachePolicy,
+    cache_policy: CachePolicy,
 ) -> None:
     """Add a route for each resource below ``url_rule``, whose parameter is the key of ``load_log_view``."""
-    for name, resource in POINT_RESOURCES.items():
-        add_route = routes.get(f"{url_rule}/{name}", permission, cache, query=resource.query_schema)
-        add_route(_resource_view(routes, name, resource, load_log_view))
-    for name, drawing in DRAWING_FORMATS.items():
-        add_route = routes.get(f"{url_rule}/{name}", permission, cache, query=drawing.query_schema)
-        add_route(_drawing_view(routes, name, drawing, load_log_view))
 
+    def add_route(
+        name: str,
+        resource: PointResource | DrawingFormat,
+        respond: Callable[[Json, LogView], Response],
+        publish: ViewDecorator,
+        failures: Iterable[int],
+    ) -> None:
+        def show(query: Json, **path_values: str) -> Response:
+            (key,) = path_values.values()
+            return respond(query, load_log_view(key, query["viewer"]))
 
-def _resource_view(
-    routes: ApiBlueprint, name: str, resource: PointResource, load_log_view: LogViewLoader
-) -> Any:
-    """The view that answers a resource, with what is published of it."""
-
-    def show(query: dict[str, Any], **path_values: str) -> Response:
-        (key,) = path_values.values()
-        return point_response(resource, query, load_log_view(key, query["viewer"]))
-
-    show.__name__ = name
-    show.__doc__ = f"{resource.summary}\n\n{resource.description}"
-    documented = routes.may_fail(401, 403)(routes.response(200, resource.schema)(show))
-    if resource.has_size_limit:
-        documented = routes.may_fail(413)(documented)
-    if resource.has_drawing:
-        drawing_schemas = {drawing.media_type: drawing.schema for drawing in DRAWING_FORMATS.values()}
-        documented = routes.also_responds(drawing_schemas)(documented)
-        documented = routes.may_fail(503)(documented)
-    return documented
-
-
-def _drawing_view(
-    routes: ApiBlueprint, name: str, drawing: DrawingFormat, load_log_view: LogViewLoader
-) -> Any:
-    """The view that answers a drawing, with what is published of it."""
-
-    def draw(query: dict[str, Any], **path_values: str) -> Response:
-        (key,) = path_values.values()
-        log_view = load_log_view(key, query["viewer"])
-        state = build_requested_point(query, log_view).state
-        return drawing.build_response(
-            state_object(state), query, _point_cache_control(log_view, query, state), log_view.member_names()
+        show.__name__ = name.replace(".", "_")
+        show.__doc__ = f"{resource.summary}\n\n{resource.description}"
+        register = routes.get(
+            f"{url_rule}/{name}",
+            permission,
+            cache_policy,
+            query=resource.query_schema,
+            may_fail=(401, 403, *failures),
         )
+        register(publish(show))
 
-    draw.__name__ = name.replace(".", "_")
-    draw.__doc__ = f"{drawing.summary}\n\n{drawing.description}"
-    published = routes.response(200, drawing.schema, content_type=drawing.media_type)(draw)
-    return routes.may_fail(401, 403, *drawing.error_statuses)(published)
+    for name, resource in POINT_RESOURCES.items():
+        drawings = DRAWING_FORMATS.values() if resource.has_drawing else ()
+        other_types = {drawing.media_type: drawing.schema for drawing in drawings}
+        publish = routes.response(200, resource.schema, other_types=other_types)
+        failures = [413] * resource.has_size_limit + [503] * resource.has_drawing
+        add_route(name, resource, partial(point_response, resource), publish, failures)
+    for name, drawing in DRAWING_FORMATS.items():
+        publish = routes.response(200, drawing.schema, content_type=drawing.media_type)
+        add_route(name, drawing, partial(_point_drawing_response, drawing), publish, drawing.error_statuses)
 
 
 def build_requested_point(query: dict[str, Any], log_view: LogView) -> DealPoint:
@@ -234,39 +223,36 @@ def build_requested_point(query: dict[str, Any], log_view: LogView) -> DealPoint
 
 def point_response(resource: PointResource, query: dict[str, Any], log_view: LogView) -> Response:
     """One resource of a log at the point that ``query`` asks for."""
-    drawing_name = preferred_drawing() if resource.has_drawing else None
-    if drawing_name is not None:
-        state = build_requested_point(query, log_view).state
-        cache_control = _point_cache_control(log_view, query, state)
-        response = DRAWING_FORMATS[drawing_name].build_response(
-            state_object(state), query, cache_control, log_view.member_names()
-        )
-    else:
-        response = _point_json_response(resource, query, log_view)
-    return vary_on(response, "Accept") if resource.has_drawing else response
+    if not resource.has_drawing:
+        return _point_json_response(resource, query, log_view)
+    drawing_name = preferred_drawing()
+    if drawing_name is None:
+        return vary_on(_point_json_response(resource, query, log_view), "Accept")
+    return vary_on(_point_drawing_response(DRAWING_FORMATS[drawing_name], query, log_view), "Accept")
+
+
+def _point_drawing_response(drawing: DrawingFormat, query: dict[str, Any], log_view: LogView) -> Response:
+    state = build_requested_point(query, log_view).state
+    cache_control = _point_cache_control(log_view, query, lambda: state)
+    return drawing_response(drawing, state_object(state), query, cache_control, log_view.member_names())
 
 
 def _point_json_response(resource: PointResource, query: dict[str, Any], log_view: LogView) -> Response:
-    """One resource as JSON; 304 where the client has it, which is seen before anything is computed."""
+    """One resource as JSON; 304 where the client has it, without computing the resource."""
     names = log_view.read_names() if resource.has_names and log_view.read_names is not None else None
     lang = response_language() if resource.is_localized else MESSAGE_LANGUAGES[0]
     etag = _point_etag(resource, query, log_view, names, lang)
-    is_current = (
+    find_point = cache(partial(build_requested_point, query, log_view))
+    cache_control = _point_cache_control(log_view, query, lambda: find_point().state)
+    if (
         etag is not None
-        and log_view.is_unredacted
+        and cache_control != NO_STORE
         and matches_if_none_match(etag)
         and not log_view.has_erased_events()
-    )
-    if etag is not None and is_current and not _has_fixed_point(query):
-        return not_modified_response(etag, declared_cache_control(log_view.is_unredacted))
-    point = build_requested_point(query, log_view)
-    cache_control = _point_cache_control(log_view, query, point.state)
-    if cache_control == PUBLIC_SHORT:
-        is_current = etag is not None and matches_if_none_match(etag) and not log_view.has_erased_events()
-    if etag is not None and is_current:
+    ):
         return not_modified_response(etag, cache_control)
-    with heavy_work(resource.request_cost) if resource.request_cost else nullcontext():
-        body = resource.build(point, lang, query)
+    with heavy_work(resource.request_cost):
+        body = resource.build(find_point(), lang, query)
     if names is not None:
         body["names"] = names
     if resource.has_names:
@@ -281,26 +267,25 @@ def _point_etag(
     names: Mapping[str, Any] | None,
     lang: str,
 ) -> str | None:
-    """The tag of a resource: made of all that it is computed from, and not of what comes of it."""
+    """The tag of a resource, made of all that it is computed from."""
     if log_view.version is None:
         return None
     query_values = tuple(query[name] for name in sorted(query) if name != "viewer")
     point = (resource.summary, *query_values, viewer_etag_parts(log_view.viewer), lang)
-    return build_etag(
-        log_view.version,
-        depends_on=(
-            PROCESS_GENERATION,
-            len(service_context().book),
-            point,
-            names,
-            log_view.etag_dependencies,
-        ),
+    book_size = len(service_context().book)
+    dependencies = (PROCESS_GENERATION, book_size, point, names, log_view.etag_dependencies)
+    return build_etag(log_view.version, depends_on=dependencies)
+
+
+def _point_cache_control(log_view: LogView, query: dict[str, Any], find_state: Callable[[], State]) -> str:
+    """How long the answer may be kept. The log is read only for a point that stays what it is."""
+    is_fixed = (
+        query["at"] is not None
+        and query["known"] is not None
+        and are_hands_open(log_view.read_log())
+        and _has_fixed_rules(find_state())
+        and not log_view.member_names()
     )
-
-
-def _point_cache_control(log_view: LogView, query: dict[str, Any], state: State) -> str:
-    """How long the answer may be kept; whether everybody may read it is asked only where it matters."""
-    is_fixed = _has_fixed_point(query) and _is_final(log_view, state)
     return declared_cache_control(
         log_view.is_unredacted,
         is_fixed=is_fixed,
@@ -308,20 +293,11 @@ def _point_cache_control(log_view: LogView, query: dict[str, Any], state: State)
     )
 
 
-def _is_final(log_view: LogView, state: State) -> bool:
-    """Whether the answer for a fixed point never changes: no member is named, and the ruleset is known."""
-    return are_hands_open(log_view.read_log()) and _has_fixed_rules(state) and not log_view.member_names()
-
-
-def _has_fixed_point(query: dict[str, Any]) -> bool:
-    """Whether the point stays what it is, whatever is recorded later."""
-    return query["at"] is not None and query["known"] is not None
-
-
 def _has_fixed_rules(state: State) -> bool:
-    """Whether a deal is played by rules that nothing published later can change."""
-    opening = state.opening
-    deal_opened = opening.event
-    if deal_opened is None or not opening.rules.is_known:
-        return False
-    return deal_opened.revision is not None or not is_club_ruleset(deal_opened.ruleset)
+    """Whether nothing published later can change the rules that a deal is played by."""
+    deal_opened, rules = state.opening.event, state.opening.rules
+    return (
+        deal_opened is not None
+        and rules.is_known
+        and (deal_opened.revision is not None or not is_club_ruleset(deal_opened.ruleset))
+    )

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from flask import Response, request
 
-from engine import audit, view
+from engine import Log, audit, view
 from engine.core.cards import CARD_CODES as CARDS
 from engine.core.field_types import Name, Outcome
 from engine.play.findings import FINDING_CODES as FINDINGS
@@ -18,10 +18,10 @@ from schemas.wire.event_writer import entry_bytes, entry_object
 from schemas.wire.field_specs import field_kind
 from service.config.urls import API_PREFIX
 from service.eventstore import PAGE_SIZE
+from service.http.api.blueprint import LOG_FORMAT_SCHEMAS, ApiBlueprint
 from service.http.api.cache_policies import LIBRARY_POLICY, LIST_POLICY, REVALIDATED_POLICY
-from service.http.api.event_responses import require_unpaged_query
-from service.http.api.openapi.contract import LOG_FORMAT_SCHEMAS, ApiBlueprint
 from service.http.api.operation_permissions import ANYONE, ANYONE_FILTERED
+from service.http.api.record_responses import NEXT_LINK_HEADER, require_unpaged_query, variations_response
 from service.http.api.responses import (
     build_next_url,
     format_next_link,
@@ -37,21 +37,18 @@ from service.http.api.routes.point_resources import LogView, add_point_routes
 from service.http.api.schemas import fields, records
 from service.http.api.schemas.fields import QuerySchema
 from service.http.api.schemas.library import LibrarySchema, ReplaySummarySchema
-from service.http.api.summary_page import NEXT_LINK_HEADER, variations_response
 from service.http.problems import Problem
 from service.http.service_context import service_context
 from service.projections.library_search import SearchCriteria, search_deals
 from service.records.deal_points import VIEWERS_BY_NAME
 
-routes = ApiBlueprint(
-    "replays", __name__, url_prefix=f"{API_PREFIX}/replays", description="The library of deals."
-)
+routes = ApiBlueprint("replays", "/replays", "The library of deals.")
 
 KNOWN_CARDS: Final = tuple(code for code in CARDS if "?" not in code)
 
 
 def find_replay(name: str) -> Replay:
-    """The deal of the library of that name. Raises the problem of one that is not there."""
+    """The deal of the library of that name. Raises the problem of an unknown name."""
     replay = service_context().library.get(name)
     if replay is None:
         raise Problem(
@@ -112,8 +109,7 @@ def show_replay(name: str) -> Response:
 
 
 @routes.get("/<name>/events", ANYONE, REVALIDATED_POLICY, query=records.EventsQuery)
-@routes.response(200, records.EventsPageSchema, headers=NEXT_LINK_HEADER)
-@routes.also_responds(LOG_FORMAT_SCHEMAS)
+@routes.response(200, records.EventsPageSchema, headers=NEXT_LINK_HEADER, other_types=LOG_FORMAT_SCHEMAS)
 def list_events(query: dict[str, Any], name: str) -> Response:
     """Read the log of a deal of the library
 
@@ -126,16 +122,14 @@ def list_events(query: dict[str, Any], name: str) -> Response:
     if prefers_jsonl():
         return vary_on(_replay_jsonl_response(name, query), "Accept")
     log = find_replay(name).read_log()
-    after, limit = query["after"], query["limit"] or PAGE_SIZE
-    events = [entry_object(entry) for entry in log[after : after + limit]]
-    has_more = after + limit < len(log)
-    path = f"{API_PREFIX}/replays/{name}/events"
-    next_url = build_next_url(path, {"after": after + limit, "limit": limit}) if has_more else None
+    last = query["after"] + (query["limit"] or PAGE_SIZE)
+    events = [entry_object(entry) for entry in log[query["after"] : last]]
+    next_url = _find_next_url(query, last, log)
     return vary_on(json_response({"version": len(log), "events": events}, next_url=next_url), "Accept")
 
 
 @routes.get("/<name>/events.jsonl", ANYONE, REVALIDATED_POLICY, query=records.EventsQuery)
-@routes.response(200, {"type": "string"}, content_type="application/jsonl", headers=NEXT_LINK_HEADER)
+@routes.response(200, content_type="application/jsonl", headers=NEXT_LINK_HEADER)
 def download_events(query: dict[str, Any], name: str) -> Response:
     """Read the log of a deal of the library as JSON Lines
 
@@ -145,7 +139,7 @@ def download_events(query: dict[str, Any], name: str) -> Response:
 
 
 @routes.get("/<name>/events.deal", ANYONE, REVALIDATED_POLICY)
-@routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE)
+@routes.response(200, content_type=NOTATION_MEDIA_TYPE)
 def download_text(name: str) -> Response:
     """Read the log of a deal of the library in the notation
 
@@ -157,19 +151,22 @@ def download_text(name: str) -> Response:
 
 def _replay_jsonl_response(name: str, query: dict[str, Any]) -> Response:
     log = find_replay(name).read_log()
-    after, limit = query["after"], query["limit"]
-    last = len(log) if limit is None else after + limit
-    response = jsonl_response(entry_bytes(entry) for entry in log[after:last])
-    if last < len(log):
-        response.headers["Link"] = format_next_link(
-            build_next_url(request.path, {"after": last, "limit": limit})
-        )
+    last = len(log) if query["limit"] is None else query["after"] + query["limit"]
+    response = jsonl_response(entry_bytes(entry) for entry in log[query["after"] : last])
+    if next_url := _find_next_url(query, last, log):
+        response.headers["Link"] = format_next_link(next_url)
     return with_content_etag(response)
+
+
+def _find_next_url(query: dict[str, Any], last: int, log: Log) -> str | None:
+    if last >= len(log):
+        return None
+    return build_next_url(request.path, {"after": last, "limit": last - query["after"]})
 
 
 @lru_cache(maxsize=2000)
 def replay_summary(deal: Replay) -> Mapping[str, Any]:
-    """A deal of the library in short; it never changes."""
+    """A summary of a deal of the library, which never changes."""
     report = audit(deal.read_log())
     state, score = state_object(report.state), score_object(report.score)
     self_url = f"{API_PREFIX}/replays/{deal.name}"
@@ -195,20 +192,19 @@ def replay_summary(deal: Replay) -> Mapping[str, Any]:
 
 
 def replay_log_view(name: str, viewer: str | None) -> LogView:
-    """The log of a deal of the library, which anybody may see from any seat."""
+    """The log of a deal of the library, which everybody may see from any seat."""
     seen_by, deal = VIEWERS_BY_NAME[viewer or "all"], find_replay(name)
     return LogView(lambda: view(deal.read_log(), seen_by), None, seen_by, f"{API_PREFIX}/replays/{name}")
 
 
-@routes.get("/<name>/variations", ANYONE_FILTERED, LIST_POLICY, query=records.PageQuery)
+@routes.get("/<name>/variations", ANYONE_FILTERED, LIST_POLICY, query=records.PageQuery, may_fail=(403,))
 @routes.response(200, records.VariationsPageSchema, headers=NEXT_LINK_HEADER)
-@routes.may_fail(403)
 def list_variations(query: dict[str, Any], name: str) -> Response:
     """List the variations of a deal of the library
 
     Those recorded deals that begin in it and that you may read, the earliest first.
     """
-    return variations_response(find_replay(name).name, query, f"{API_PREFIX}/replays/{name}/variations")
+    return variations_response(find_replay(name).name, query)
 
 
 add_point_routes(routes, "/<name>", replay_log_view, ANYONE, LIBRARY_POLICY)

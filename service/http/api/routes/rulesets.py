@@ -12,8 +12,8 @@ from schemas.rulesets.ruleset_json import read_ruleset, ruleset_object, words_ob
 from schemas.wire.problem_errors import build_problem_errors
 from schemas.wire.wire_faults import WireError, quote_value
 from service.config.urls import API_PREFIX
+from service.http.api.blueprint import ApiBlueprint, response_header
 from service.http.api.cache_policies import REVALIDATED_POLICY
-from service.http.api.openapi.contract import ApiBlueprint, response_header
 from service.http.api.operation_permissions import ANYONE, RULES_PUBLISHERS
 from service.http.api.request_bodies import read_json_object, require_no_hidden_characters
 from service.http.api.responses import json_response
@@ -24,9 +24,7 @@ from service.http.problems import Problem, faulty_request_problem
 from service.http.service_context import commands, service_context
 from service.records.club_rules import is_club_ruleset, list_ruleset_ids
 
-routes = ApiBlueprint(
-    "rulesets", __name__, url_prefix=f"{API_PREFIX}/rulesets", description="The rules that are played by."
-)
+routes = ApiBlueprint("rulesets", "/rulesets", "The rules that are played by.")
 
 RULESET_ETAG_HEADER: Final = response_header(
     "ETag", "Of what is answered: with `If-None-Match` it is not sent twice.", '"2c26b46b"'
@@ -76,14 +74,13 @@ def show_ruleset(query: dict[str, Any], ruleset: str) -> Response:
     return json_response(full_ruleset_object(rules.ruleset))
 
 
-@routes.put("/<ruleset>", RULES_PUBLISHERS, REVALIDATED_POLICY)
+@routes.put("/<ruleset>", RULES_PUBLISHERS, REVALIDATED_POLICY, may_fail=(409,))
 @routes.accepts_body(RulesetInputSchema, "The ruleset, whole or with what differs.")
 @routes.creates(
     RulesetSchema,
     "The same had been published before.",
     headers=response_header("Location", "The revision.", "/api/v1/rulesets/our-club?revision=1"),
 )
-@routes.may_fail(409)
 def publish_ruleset(ruleset: str) -> Response:
     """Publish a ruleset of the club's own
 
@@ -93,23 +90,21 @@ def publish_ruleset(ruleset: str) -> Response:
     unless the newest says the same already.
     """
     body = read_json_object("a ruleset")
-    require_no_hidden_characters([body])
+    require_no_hidden_characters({"": body})
     published = commands().publish_ruleset(parse_submitted_ruleset(ruleset, body))
-    response = json_response(full_ruleset_object(published.ruleset), 201 if published.is_new else 200)
-    response.headers["Location"] = ruleset_url(published.ruleset)
-    return response
+    status, location = 201 if published.is_new else 200, ruleset_url(published.ruleset)
+    return json_response(full_ruleset_object(published.ruleset), status, location=location)
 
 
 def parse_submitted_ruleset(ruleset_id: str, body: dict[str, Any]) -> Ruleset:
-    """The ruleset of a body that was sent under that id. Raises the problem of one that is none."""
+    """The ruleset of a body sent under that id. Raises the problem of an invalid one."""
     club_rules = service_context().club_rules
     newest = club_rules.newest_revision(ruleset_id)
     ruleset_body = {"id": ruleset_id, **body}
     try:
         if ruleset_body["id"] != ruleset_id or not CLUB_RULESET_ID_PATTERN.fullmatch(ruleset_id):
-            raise WireError.at(
-                "/id", quote_value(ruleset_body["id"]), EXPECTED_ID_FORMAT.format(quote_value(ruleset_id))
-            )
+            expected = EXPECTED_ID_FORMAT.format(quote_value(ruleset_id))
+            raise WireError.at("/id", quote_value(ruleset_body["id"]), expected)
         ruleset = read_ruleset(ruleset_body, club_rules.book)
     except WireError as error:
         raise faulty_request_problem("invalid-ruleset", build_problem_errors(error)) from None
@@ -120,7 +115,7 @@ def parse_submitted_ruleset(ruleset_id: str, body: dict[str, Any]) -> Ruleset:
 
 
 def ruleset_url(ruleset: Ruleset) -> str:
-    """Where a revision of a ruleset is."""
+    """The address of a revision of a ruleset."""
     return f"{API_PREFIX}/rulesets/{quote(ruleset.id, safe='')}?revision={ruleset.revision}"
 
 
@@ -139,6 +134,6 @@ def ruleset_summary(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def full_ruleset_object(ruleset: Ruleset) -> dict[str, Any]:
-    """A ruleset as data, as a club's own file may have it."""
+    """A ruleset as data, in the form of a club's own file."""
     summary = ruleset_summary(ruleset)
     return {**ruleset_object(ruleset), **{name: summary[name] for name in ("revisions", "own", "links")}}

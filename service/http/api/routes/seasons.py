@@ -1,9 +1,9 @@
 """Routes for seasons: the evenings in a span of days, and what they come to for each player."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from datetime import date
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any
+from operator import attrgetter
+from typing import Any, Final
 
 from flask import Response
 
@@ -12,12 +12,12 @@ from schemas.i18n.catalogs import SOURCE_LANGUAGE, format_decimal, gettext
 from service.auth.caller import PermissionDenied
 from service.auth.grants import UnknownMember, replace_member_ids
 from service.config.urls import API_PREFIX
+from service.http.api.blueprint import ApiBlueprint
 from service.http.api.cache_policies import LIST_POLICY, declared_cache_control
-from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.operation_permissions import ANYONE_FILTERED, TABLE_COMPANIONS
 from service.http.api.responses import csv_response, json_response
-from service.http.api.schemas.files import SpreadsheetQuery
-from service.http.api.schemas.seasons import MemberFiguresSchema, SeasonSchema, SeasonsSchema
+from service.http.api.schemas.ledgers import MemberFiguresSchema, SeasonSchema, SeasonsSchema
+from service.http.api.schemas.records import SpreadsheetQuery
 from service.http.problems import Problem
 from service.http.service_context import evening_queries, queries, service_context
 from service.presentation.csv_sheet import download_file_name, format_spreadsheet
@@ -32,29 +32,31 @@ from service.projections.seasons import (
     season_containing,
 )
 
-routes = ApiBlueprint(
-    "seasons", __name__, url_prefix=API_PREFIX, description="What many evenings come to: a season, a member."
-)
+routes = ApiBlueprint("seasons", "", "What many evenings come to: a season, a member.")
 
-STANDINGS_COLUMNS = {
-    "place": "place",
-    "player": "player",
-    "evenings": "evenings",
-    "deals": "deals",
-    "sat out": "sat out",
-    "declared": "declared",
-    "won": "won",
-    "bete": "bête",
-    "codille": "codille",
-    "chips": "chips",
-    "share of pools": "share of pools",
-    "settled": "settled",
+STANDINGS_COLUMNS: Final[dict[str, Callable[[SeasonStanding], object]]] = {
+    "place": attrgetter("place"),
+    "player": attrgetter("player"),
+    "evenings": attrgetter("evenings"),
+    "deals": attrgetter("figures.played"),
+    "sat out": attrgetter("figures.sat_out"),
+    "declared": attrgetter("figures.declared"),
+    "won": attrgetter("figures.won"),
+    "bête": attrgetter("figures.bete"),
+    "codille": attrgetter("figures.codille"),
+    "chips": attrgetter("figures.chips"),
+    "share of pools": attrgetter("share"),
+    "settled": attrgetter("settled"),
 }
-"""The columns of the standings in rows, and what people call them; those of money and evenings follow."""
+"""The columns of the standings in rows; those of money and evenings follow. Programs read “bete”."""
 MONEY_COLUMN = "money"
 DAMAGED_TABLE_REMARK = "not counted: table {table} is damaged"
+SEASON_ID_HINT = (
+    "Write 2026-27 for August 2026 to July 2027, 2026 for that year, two days with two hyphens between, such "
+    "as 2026-09-01--2026-12-31, or all."
+)
 STANDINGS_FILE_TITLE = "Standings"
-"""What the standings are called as a file."""
+"""The title of the file of standings."""
 
 
 @routes.get("/seasons", ANYONE_FILTERED, LIST_POLICY)
@@ -85,7 +87,7 @@ def show_season(season: str) -> Response:
 
 
 @routes.get("/seasons/<season>/standings.csv", ANYONE_FILTERED, LIST_POLICY, query=SpreadsheetQuery)
-@routes.response(200, {"type": "string"}, content_type="text/csv")
+@routes.response(200, content_type="text/csv")
 def download_standings(query: dict[str, Any], season: str) -> Response:
     """Read a season's standings as rows for a spreadsheet
 
@@ -122,27 +124,18 @@ def _evenings_cache_control() -> str:
     return declared_cache_control(queries().caller.has_permission("see_all"))
 
 
-# Reading
-
-
 def load_season(season_id: str) -> tuple[Season, list[EveningResult], list[str]]:
-    """A season, its evenings as the caller may know them, and the tables that are damaged."""
+    """A season, its evenings that the caller may see, and the damaged tables."""
     season = parse_season(season_id)
     if season is None:
         raise Problem("unknown-season", f"“{season_id[:60]}” says no season. {SEASON_ID_HINT}")
     return (season, *evening_queries().list_evenings(season))
 
 
-SEASON_ID_HINT = (
-    "Write 2026-27 for August 2026 to July 2027, 2026 for that year, two days with two hyphens between, such "
-    "as 2026-09-01--2026-12-31, or all."
-)
-
-
 def load_member_evenings(member: str) -> tuple[list[EveningResult], list[str]]:
-    """The evenings at which a member sat, the latest first, and the tables that are damaged.
+    """The evenings at which a member sat, the latest first, and the damaged tables.
 
-    Raises `UnknownMember` where the caller may know of none.
+    Raises `UnknownMember` where the caller may see no such evening.
     """
     evenings, damaged = evening_queries().list_evenings(Season(ALL_SEASONS_ID), member)
     latest_first = evenings[::-1]
@@ -161,9 +154,6 @@ def load_member_evenings(member: str) -> tuple[list[EveningResult], list[str]]:
     return latest_first, damaged
 
 
-# Telling
-
-
 def season_object(season: Season, evenings: list[EveningResult], damaged: list[str]) -> dict[str, Any]:
     """A season with its evenings and standings."""
     return {
@@ -179,11 +169,11 @@ def season_object(season: Season, evenings: list[EveningResult], damaged: list[s
 
 
 def _span(season: Season) -> dict[str, Any]:
-    return {"id": season.id, "first": _iso(season.first), "last": _iso(season.last)}
-
-
-def _iso(day: date | None) -> str | None:
-    return None if day is None else day.isoformat()
+    return {
+        "id": season.id,
+        "first": season.first.isoformat() if season.first else None,
+        "last": season.last.isoformat() if season.last else None,
+    }
 
 
 def _links(season: Season) -> dict[str, str]:
@@ -192,7 +182,7 @@ def _links(season: Season) -> dict[str, str]:
 
 
 def evening_object(evening: EveningResult) -> dict[str, Any]:
-    """What one table came to."""
+    """The result of one table."""
     base = f"{API_PREFIX}/tables/{evening.table}"
     return {
         "table": evening.table,
@@ -211,7 +201,7 @@ def evening_object(evening: EveningResult) -> dict[str, Any]:
 
 
 def player_totals_object(standing: SeasonStanding) -> dict[str, Any]:
-    """What a player did over several evenings."""
+    """The totals of a player over several evenings."""
     return {
         **figures_object(standing.figures),
         "evenings": standing.evenings,
@@ -225,7 +215,7 @@ def player_totals_object(standing: SeasonStanding) -> dict[str, Any]:
 
 
 def member_figures_object(member: str, evenings: list[EveningResult], damaged: list[str]) -> dict[str, Any]:
-    """What a member did."""
+    """The figures of a member."""
     total = next((one for one in build_standings(evenings) if one.player == member), None)
     return {
         "member": member,
@@ -238,16 +228,16 @@ def member_figures_object(member: str, evenings: list[EveningResult], damaged: l
 
 
 def member_names_at(member: str, evenings: Iterable[EveningResult]) -> Mapping[str, str | None]:
-    """How the member, and those at his tables, are called."""
+    """The names of the member and of those at the same tables."""
     names = evening_queries().list_member_names(evenings)
     if member not in names:
-        # Only those who keep the list are told of a member who sat at none of their tables.
+        # Only those who manage the list of members see a member who sat at none of their tables.
         names[member] = service_context().register.find_member(member).name
     return names
 
 
 def attended_evening_object(evening: EveningResult, member: str) -> dict[str, Any]:
-    """An evening, and what a member did there."""
+    """An evening with a member's figures."""
     figures = next(one for one in evening.figures if one.player == member)
     money = evening.money(member)
     return {
@@ -262,12 +252,12 @@ def attended_evening_object(evening: EveningResult, member: str) -> dict[str, An
 def build_standings_rows(
     evenings: list[EveningResult], damaged: list[str], lang: str | None = None
 ) -> Iterator[list[str]]:
-    """A season's standings as rows: the columns (in ``lang``), the players, the tables that are damaged."""
+    """Standings as rows: headings (in ``lang``), players, damaged tables."""
     standings = build_standings(evenings)
     currencies = list(dict.fromkeys(currency for one in standings for currency in one.money))
     money_heading = gettext(MONEY_COLUMN, lang) if lang else "money"
     headings = [
-        *(gettext(words, lang) if lang else name for name, words in STANDINGS_COLUMNS.items()),
+        *(gettext(name, lang) if lang else name.replace("ê", "e") for name in STANDINGS_COLUMNS),
         *(f"{money_heading}, {currency}" if currency else money_heading for currency in currencies),
         *(" ".join(filter(None, (one.day.isoformat(), one.title))) for one in evenings),
     ]
@@ -276,22 +266,10 @@ def build_standings_rows(
         amounts = (format(one.money[each], "f") if each in one.money else "" for each in currencies)
         chips = (each.settled.get(one.player, "") for each in evenings)
         yield [
-            *map(str, _standing_cells(one)),
+            *(str(read_cell(one)) for read_cell in STANDINGS_COLUMNS.values()),
             *(format_decimal(amount, lang or SOURCE_LANGUAGE) for amount in amounts),
             *map(str, chips),
         ]
     for table in damaged:
-        yield [
-            "",
-            gettext(DAMAGED_TABLE_REMARK, lang or SOURCE_LANGUAGE).format(table=table),
-            *[""] * (len(headings) - 2),
-        ]
-
-
-def _standing_cells(standing: SeasonStanding) -> tuple[object, ...]:
-    """A player's cells in the order of the columns."""
-    figures = standing.figures
-    return (
-        standing.place, standing.player, standing.evenings, figures.played, figures.sat_out, figures.declared,
-        figures.won, figures.bete, figures.codille, figures.chips, standing.share, standing.settled,
-    )  # fmt: skip
+        remark = gettext(DAMAGED_TABLE_REMARK, lang or SOURCE_LANGUAGE).format(table=table)
+        yield ["", remark, *[""] * (len(headings) - 2)]

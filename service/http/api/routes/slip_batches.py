@@ -13,14 +13,15 @@ from schemas.wire.event_schemas import EventSchema
 from schemas.wire.event_writer import event_object
 from schemas.wire.problem_errors import ProblemError, build_problem_errors
 from schemas.wire.wire_faults import unexpected_value_error
-from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
-from service.http.api.openapi.contract import ApiBlueprint
+from service.http.api.blueprint import DECIDED_VERSION, ApiBlueprint
+from service.http.api.etags import IfMatch
 from service.http.api.operation_permissions import TABLE_RECORDERS
 from service.http.api.request_bodies import (
     MAX_BATCH_EVENTS,
     invalid_event_problem,
     parse_submitted_events,
+    prefix_pointers,
     read_json_body,
     resolve_expected_version,
 )
@@ -29,22 +30,19 @@ from service.http.api.routes.deals import ETAG_HEADER, deal_append_object
 from service.http.api.routes.identity import read_body_as
 from service.http.api.routes.tables import find_writable_table, table_append_object
 from service.http.api.schemas import records, slip_batches
-from service.http.problems import Problem, faulty_request_problem
+from service.http.problems import Problem
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries, service_context
 from service.records.record_streams import SubmittedEvent
 from service.records.slip_batches import MAX_BATCH_ROWS, SlipRowReading, read_slip_batch
 
-routes = ApiBlueprint(
-    "slip_batches", __name__, url_prefix=f"{API_PREFIX}/tables", description="Batches of slips at a table."
-)
+routes = ApiBlueprint("slip_batches", "/tables", "Batches of slips at a table.")
 
-DEAL_START_SCHEMA: Final = records.DealStartSchema(partial=("type", "ruleset", "players"))
 SLIP_BATCH_DEALS_SCHEMA: Final = {
     "type": "array",
     "minItems": 1,
     "maxItems": MAX_BATCH_ROWS,
-    "items": {"type": "array", "minItems": 1, "items": {"anyOf": [DEAL_START_SCHEMA, EventSchema]}},
+    "items": {"type": "array", "minItems": 1, "items": {"anyOf": [records.DEAL_START_SCHEMA, EventSchema]}},
 }
 
 
@@ -82,19 +80,16 @@ def read(table: str) -> Response:
 
 
 def _list_player_names(info: StreamInfo, players: Sequence[str]) -> dict[str, list[str]]:
-    """What players are called, in their order: as at the table, or in full; who was forgotten by his id."""
+    """The names of players by player: as at the table, then in full; the id of a forgotten member."""
     names, full_names = queries().member_names(info, players), queries().full_member_names(info, players)
-    names_by_player = {
-        player: [names.get(player) or player, full_names.get(player, "")] for player in players
-    }
     return {
-        player: list(dict.fromkeys(filter(None, player_names)))
-        for player, player_names in names_by_player.items()
+        player: list(dict.fromkeys(filter(None, (names.get(player) or player, full_names.get(player)))))
+        for player in players
     }
 
 
 def slip_row_object(row: SlipRowReading, lang: str) -> dict[str, Any]:
-    """A row as it was read, with what is found in it in the words of ``translate``."""
+    """A row as it was read."""
     typed, line = row.typed, row.previewed_deal.line
     return {
         "number": typed.number,
@@ -136,13 +131,13 @@ def parse(table: str) -> Response:
 
 
 @routes.post(
-    "/<stream:table>/slip-batches", TABLE_RECORDERS, if_match=records.VersionHeader, query=records.ModeQuery
+    "/<stream:table>/slip-batches", TABLE_RECORDERS, if_match=DECIDED_VERSION, query=records.ModeQuery
 )
 @routes.accepts_body(
     SLIP_BATCH_DEALS_SCHEMA, "For each deal its `deal_opened` and what else is known of it, in their order."
 )
 @routes.creates(slip_batches.SlipBatchResultSchema, "It had been stored before.", headers=ETAG_HEADER)
-def start(headers: dict[str, Any], query: dict[str, Any], table: str) -> ResponseReturnValue:
+def start(if_match: IfMatch, query: dict[str, Any], table: str) -> ResponseReturnValue:
     """Start several deals at a table
 
     All in one step, or none. `If-Match` names the table's version. What an opening leaves out is as for a
@@ -152,7 +147,7 @@ def start(headers: dict[str, Any], query: dict[str, Any], table: str) -> Respons
     info = find_writable_table(table)
     deals = commands().complete_slip_batch(info, _read_deals_body(), _parse_deal)
     openings = [deal_events[0] for deal_events in deals]
-    expected = resolve_expected_version(headers["if_match"], openings, info)
+    expected = resolve_expected_version(if_match, openings, info)
     started = commands().start_slip_batch(info, expected, deals, mode=query["mode"])
     log_appended_events(started.table_append, *started.deal_appends)
     body = {
@@ -170,7 +165,7 @@ def start(headers: dict[str, Any], query: dict[str, Any], table: str) -> Respons
 
 
 def _read_deals_body() -> list[list[Mapping[str, Any]]]:
-    """The deals of the body, each a list of objects. Raises the problem of a body that is no such list."""
+    """The deals of the body, each a list of objects. Raises the problem of any other body."""
     body = read_json_body()
     expected = f"a list of 1 to {MAX_BATCH_ROWS} deals, each the list of its events"
     if not isinstance(body, list) or not 0 < len(body) <= MAX_BATCH_ROWS:
@@ -178,10 +173,8 @@ def _read_deals_body() -> list[list[Mapping[str, Any]]]:
     errors: list[ProblemError] = []
     for index, deal in enumerate(body):
         if not isinstance(deal, list) or not deal or not isinstance(deal[0], dict):
-            deal_errors = build_problem_errors(
-                unexpected_value_error(deal, "a list of events that begins with deal_opened")
-            )
-            errors += ({**error, "pointer": f"/{index}{error['pointer']}"} for error in deal_errors)
+            fault = unexpected_value_error(deal, "a list of events that begins with deal_opened")
+            errors += prefix_pointers(f"/{index}", build_problem_errors(fault))
     if errors:
         raise invalid_event_problem(errors)
     count = sum(map(len, body))
@@ -194,10 +187,8 @@ def _read_deals_body() -> list[list[Mapping[str, Any]]]:
 
 
 def _parse_deal(index: int, events: Sequence[Mapping[str, Any]]) -> list[SubmittedEvent]:
-    """The events of one deal. Raises the problem of those that cannot be read, with where they stand."""
     try:
-        submitted = parse_submitted_events(list(events), "deal_opened")
+        submitted = parse_submitted_events([{"type": "deal_opened", **events[0]}, *events[1:]])
     except Problem as problem:
-        errors = [{**item, "pointer": f"/{index}{item['pointer']}"} for item in problem.members["errors"]]
-        raise faulty_request_problem("invalid-event", errors) from None
+        raise invalid_event_problem(prefix_pointers(f"/{index}", problem.members["errors"])) from None
     return [item._replace(pointer=f"/{index}{item.pointer}") for item in submitted]

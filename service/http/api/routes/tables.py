@@ -16,9 +16,15 @@ from service.auth.grants import replace_member_ids
 from service.config.urls import API_PREFIX
 from service.eventstore import AppendResult, StreamInfo
 from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, heavy_work
+from service.http.api.blueprint import (
+    DECIDED_VERSION,
+    DECIDED_VERSION_OR_ANY,
+    LOG_FORMAT_SCHEMAS,
+    ApiBlueprint,
+    response_header,
+)
 from service.http.api.cache_policies import LIST_POLICY, LOG_POLICY, RECORD_POLICY
-from service.http.api.event_responses import events_response, log_text_response, record_cache_control
-from service.http.api.openapi.contract import LOG_FORMAT_SCHEMAS, ApiBlueprint, response_header
+from service.http.api.etags import IfMatch
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import (
     ANYONE_FILTERED,
@@ -26,6 +32,15 @@ from service.http.api.operation_permissions import (
     RECORD_VIEWERS,
     TABLE_OPENERS,
     TABLE_RECORDERS,
+)
+from service.http.api.record_responses import (
+    NEXT_LINK_HEADER,
+    event_stream_response,
+    events_response,
+    log_text_response,
+    record_cache_control,
+    require_event_stream_accepted,
+    summary_page_response,
 )
 from service.http.api.request_bodies import (
     parse_submitted_event,
@@ -35,18 +50,11 @@ from service.http.api.request_bodies import (
 )
 from service.http.api.responses import csv_response, json_response, stored_bodies_as_json, vary_on
 from service.http.api.routes.deals import ETAG_HEADER, EVENTS_SCHEMA, deal_append_object
-from service.http.api.routes.live import (
-    EVENT_STREAM_TYPE,
-    event_stream_response,
-    prefers_event_stream,
-    require_event_stream_accepted,
-)
 from service.http.api.schemas import records
-from service.http.api.schemas.files import SpreadsheetQuery
-from service.http.api.schemas.ledger import LedgerSchema
-from service.http.api.schemas.live import EVENT_STREAM_SCHEMA
-from service.http.api.schemas.table_audits import TableAuditQuery, TableAuditSchema
-from service.http.api.summary_page import NEXT_LINK_HEADER, summary_page_response
+from service.http.api.schemas.audits import TableAuditQuery, TableAuditSchema
+from service.http.api.schemas.ledgers import LedgerSchema
+from service.http.api.schemas.live import EVENT_STREAM_SCHEMA, EVENT_STREAM_TYPE
+from service.http.api.schemas.records import SpreadsheetQuery
 from service.http.problems import invalid_parameter_problem
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries, service_context
@@ -54,27 +62,24 @@ from service.presentation.csv_sheet import download_file_name, format_ledger_she
 from service.projections.summaries import opening_date
 from service.records.record_streams import TABLE_KIND
 
-routes = ApiBlueprint(
-    "tables", __name__, url_prefix=f"{API_PREFIX}/tables", description="Tables and their deals."
-)
+routes = ApiBlueprint("tables", "/tables", "Tables and their deals.")
 
 SCORE_SHEET_FILE_TITLE = "Score sheet"
-"""What a ledger is called as a file."""
+"""The title of the file of a ledger."""
 
 
-@routes.get("", ANYONE_FILTERED, LIST_POLICY, query=records.PageQuery)
+@routes.get("", ANYONE_FILTERED, LIST_POLICY, query=records.PageQuery, may_fail=(403, 404))
 @routes.response(200, records.TablesPageSchema, headers=NEXT_LINK_HEADER)
-@routes.may_fail(403, 404)
 def list_tables(query: dict[str, Any]) -> Response:
     """List tables
 
     The earliest first, a page at a time.
     """
     page = queries().list_records(TABLE_KIND, None, query["after"], query["limit"])
-    return summary_page_response("tables", page, query, f"{API_PREFIX}/tables")
+    return summary_page_response("tables", page, query)
 
 
-@routes.post("", TABLE_OPENERS)
+@routes.post("", TABLE_OPENERS, may_fail=(409,))
 @routes.accepts_body(
     {"$ref": "#/components/schemas/TableOpened"}, "A `table_opened`, whose `type` may be left out."
 )
@@ -83,16 +88,14 @@ def list_tables(query: dict[str, Any]) -> Response:
     "It had been opened before.",
     headers=ETAG_HEADER | response_header("Location", "The table.", "/api/v1/tables/…"),
 )
-@routes.may_fail(409)
 def record_table() -> ResponseReturnValue:
     """Open a table
 
     With its rules, its players and, if it is agreed, how many deals are played. Its id is the opening's.
     """
-    result = commands().open_table(parse_submitted_event(read_json_object("table_opened"), "table_opened"))
-    response = table_append_response(result)
-    response.headers["Location"] = f"{API_PREFIX}/tables/{result.stream}"
-    return response
+    opening = {"type": "table_opened", **read_json_object("table_opened")}
+    result = commands().open_table(parse_submitted_event(opening))
+    return table_append_response(result, f"{API_PREFIX}/tables/{result.stream}")
 
 
 @routes.get("/<stream:table>", RECORD_VIEWERS, RECORD_POLICY)
@@ -108,10 +111,15 @@ def show_table(table: str) -> Response:
     )
 
 
-@routes.get("/<stream:table>/events", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
-@routes.response(200, records.EventsPageSchema, headers=NEXT_LINK_HEADER)
-@routes.also_responds({EVENT_STREAM_TYPE: EVENT_STREAM_SCHEMA} | LOG_FORMAT_SCHEMAS)
-@routes.may_fail(400)
+@routes.get(
+    "/<stream:table>/events", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery, may_fail=(400,)
+)
+@routes.response(
+    200,
+    records.EventsPageSchema,
+    headers=NEXT_LINK_HEADER,
+    other_types={EVENT_STREAM_TYPE: EVENT_STREAM_SCHEMA} | LOG_FORMAT_SCHEMAS,
+)
 def list_events(query: dict[str, Any], table: str) -> Response:
     """Read a table's log
 
@@ -119,15 +127,11 @@ def list_events(query: dict[str, Any], table: str) -> Response:
     `application/jsonl` or `text/vnd.spadille.deal`; live, as server-sent events, where it prefers
     `text/event-stream`.
     """
-    info = queries().find_table(table)
-    if prefers_event_stream():
-        return event_stream_response(queries().build_subscription(info, query["viewer"]), str(query["after"]))
-    return events_response(info, query, f"{API_PREFIX}/tables/{table}/events")
+    return events_response(queries().find_table(table), query)
 
 
-@routes.get("/<stream:table>/live", RECORD_VIEWERS, query=records.LiveTableQuery)
+@routes.get("/<stream:table>/live", RECORD_VIEWERS, query=records.LiveTableQuery, may_fail=(400, 406, 503))
 @routes.response(200, EVENT_STREAM_SCHEMA, content_type=EVENT_STREAM_TYPE)
-@routes.may_fail(400, 406, 503)
 def follow(query: dict[str, Any], table: str) -> Response:
     """Follow a table with its deals
 
@@ -140,19 +144,17 @@ def follow(query: dict[str, Any], table: str) -> Response:
 
 
 @routes.get("/<stream:table>/events.jsonl", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
-@routes.response(
-    200, {"type": "string"}, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER
-)
+@routes.response(200, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER)
 def download_events(query: dict[str, Any], table: str) -> Response:
     """Read a table's log as JSON Lines
 
     Just as it is stored, without its deals; `…/export.jsonl` has them too.
     """
-    return events_response(queries().find_table(table), query, None)
+    return events_response(queries().find_table(table), query, negotiate=False)
 
 
 @routes.get("/<stream:table>/events.deal", RECORD_VIEWERS, LOG_POLICY, query=records.LogTextQuery)
-@routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
+@routes.response(200, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
 def download_text(query: dict[str, Any], table: str) -> Response:
     """Read a table's log in the notation
 
@@ -161,14 +163,14 @@ def download_text(query: dict[str, Any], table: str) -> Response:
     return log_text_response(queries().find_table(table), query["bookkeeping"], query["viewer"])
 
 
-@routes.post("/<stream:table>/events", NOTE_WRITERS, if_match=records.VersionOrAnyHeader)
+@routes.post("/<stream:table>/events", NOTE_WRITERS, if_match=DECIDED_VERSION_OR_ANY)
 @routes.accepts_body(
     {"oneOf": [EventSchema, EVENTS_SCHEMA]},
     "An event, or several that are stored together or not at all.",
     jsonl=True,
 )
 @routes.creates(records.TableAppendResultSchema, "It had been stored before.", headers=ETAG_HEADER)
-def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
+def append_events(if_match: IfMatch, table: str) -> ResponseReturnValue:
     """Append to a table's log
 
     Who joins or leaves, how the seats change, what is paid by hand, that the evening is over. Ids are looked
@@ -177,20 +179,18 @@ def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     info = queries().find_table(table)
     commands().require_any_write_access(info)
     submitted = read_submitted_events()
-    expected = resolve_expected_version(headers["if_match"], submitted, info)
+    expected = resolve_expected_version(if_match, submitted, info)
     return table_append_response(commands().append_to_table(info, expected, submitted))
 
 
-@routes.post("/<stream:table>/deals", TABLE_RECORDERS, if_match=records.VersionHeader)
-@routes.accepts_body(
-    records.DealStartSchema(partial=("type", "ruleset", "players")), "The opening of the deal."
-)
+@routes.post("/<stream:table>/deals", TABLE_RECORDERS, if_match=DECIDED_VERSION)
+@routes.accepts_body(records.DEAL_START_SCHEMA, "The opening of the deal.")
 @routes.creates(
     records.DealStartResultSchema,
     "It had been started before.",
     headers=ETAG_HEADER | response_header("Location", "The deal.", "/api/v1/deals/…"),
 )
-def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
+def record_start(if_match: IfMatch, table: str) -> ResponseReturnValue:
     """Start a deal at a table
 
     Its opening and the table's entry of it are stored in one step. `If-Match` names the table's version.
@@ -200,7 +200,7 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     info = find_writable_table(table)
     opening_fields = read_json_object("the fields of deal_opened")
     opening = parse_submitted_event(commands().complete_deal_opening(info, opening_fields))
-    expected = resolve_expected_version(headers["if_match"], [opening], info)
+    expected = resolve_expected_version(if_match, [opening], info)
     started = commands().start_deal(info, expected, opening)
     (deal,) = started.deal_appends
     log_appended_events(started.table_append, deal)
@@ -209,9 +209,8 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
         **deal_append_object(deal, queries().audit_appended_events(deal)),
         "table": table_append_object(started.table_append),
     }
-    response = json_response(body, 200 if deal.repeated_count else 201, etag=str(deal.version))
-    response.headers["Location"] = f"{API_PREFIX}/deals/{deal.stream}"
-    return response
+    status, location = 200 if deal.repeated_count else 201, f"{API_PREFIX}/deals/{deal.stream}"
+    return json_response(body, status, etag=str(deal.version), location=location)
 
 
 @routes.get("/<stream:table>/ledger", RECORD_VIEWERS, LIST_POLICY)
@@ -262,7 +261,7 @@ def find_writable_table(table: str) -> StreamInfo:
 
 
 def _parse_other_rules(text: str | None) -> OtherRules | None:
-    """The rules that a query names. Raises the problem of one that names none."""
+    """The rules that a query names. Raises the problem of unknown rules."""
     if text is None:
         return None
     try:
@@ -272,7 +271,7 @@ def _parse_other_rules(text: str | None) -> OtherRules | None:
 
 
 @routes.get("/<stream:table>/ledger.csv", RECORD_VIEWERS, LIST_POLICY, query=SpreadsheetQuery)
-@routes.response(200, {"type": "string"}, content_type="text/csv")
+@routes.response(200, content_type="text/csv")
 def download_ledger(query: dict[str, Any], table: str) -> Response:
     """Read a table's ledger as rows for a spreadsheet
 
@@ -300,12 +299,12 @@ def _ledger_csv_response(table: str, lang: str | None) -> Response:
 
 
 def table_append_object(result: AppendResult) -> dict[str, Any]:
-    """What became of a table's log."""
+    """What was appended to a table's log."""
     return {"table": result.stream, "version": result.version, "events": stored_bodies_as_json(result.events)}
 
 
-def table_append_response(result: AppendResult) -> Response:
-    """The answer to what was sent to a table."""
+def table_append_response(result: AppendResult, location: str | None = None) -> Response:
+    """The answer to an append to a table."""
     log_appended_events(result)
     status = 200 if result.repeated_count == len(result.events) else 201
-    return json_response(table_append_object(result), status, etag=str(result.version))
+    return json_response(table_append_object(result), status, etag=str(result.version), location=location)

@@ -7,8 +7,8 @@ from flask import Response
 
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
+from service.http.api.blueprint import ApiBlueprint, response_header
 from service.http.api.cache_policies import CHECKPOINT_POLICY, REVALIDATED_POLICY
-from service.http.api.openapi.contract import ApiBlueprint, response_header
 from service.http.api.operation_permissions import ANYONE, RECORD_VIEWERS
 from service.http.api.request_bodies import JSON_TYPE
 from service.http.api.responses import (
@@ -31,22 +31,11 @@ from service.transparency.signed_notes import SignedNote
 
 TEXT_TYPE: Final = "text/plain; charset=utf-8"
 
-routes = ApiBlueprint(
-    "transparency",
-    __name__,
-    url_prefix=API_PREFIX,
-    description="Proofs that records are as they were recorded.",
-)
+routes = ApiBlueprint("transparency", "", "Proofs that records are as they were recorded.")
 
 
-@routes.get("/checkpoint", ANYONE, CHECKPOINT_POLICY, query=transparency.CheckpointQuery)
-@routes.response(
-    200,
-    {"type": "string"},
-    content_type=TEXT_TYPE,
-    headers=response_header("ETag", "How many events.", '"17"'),
-)
-@routes.may_fail(500, 503)
+@routes.get("/checkpoint", ANYONE, CHECKPOINT_POLICY, query=transparency.CheckpointQuery, may_fail=(500, 503))
+@routes.response(200, content_type=TEXT_TYPE, headers=response_header("ETag", "How many events.", '"17"'))
 def show_checkpoint(query: dict[str, Any]) -> Response:
     """Sign what all records come to
 
@@ -61,7 +50,7 @@ def show_checkpoint(query: dict[str, Any]) -> Response:
 
 
 @routes.get("/checkpoint/key", ANYONE, REVALIDATED_POLICY)
-@routes.response(200, {"type": "string"}, content_type=TEXT_TYPE)
+@routes.response(200, content_type=TEXT_TYPE)
 def show_key() -> Response:
     """Show the key that checks the signature
 
@@ -73,7 +62,6 @@ def show_key() -> Response:
 @routes.get("/checkpoint/leaves", ANYONE, REVALIDATED_POLICY, query=transparency.LeavesQuery)
 @routes.response(
     200,
-    {"type": "string"},
     content_type=TEXT_TYPE,
     headers=response_header("Link", "Where the next ones are.", '<…>; rel="next"'),
 )
@@ -94,9 +82,14 @@ def list_leaves(query: dict[str, Any]) -> Response:
     return response
 
 
-@routes.get("/checkpoint/consistency", ANYONE, REVALIDATED_POLICY, query=transparency.ConsistencyQuery)
+@routes.get(
+    "/checkpoint/consistency",
+    ANYONE,
+    REVALIDATED_POLICY,
+    query=transparency.ConsistencyQuery,
+    may_fail=(500, 503),
+)
 @routes.response(200, transparency.ConsistencySchema)
-@routes.may_fail(500, 503)
 def show_consistency(query: dict[str, Any]) -> Response:
     """Prove that the log only grew
 
@@ -111,9 +104,8 @@ def show_consistency(query: dict[str, Any]) -> Response:
     return json_response(build_consistency_proof_object(ConsistencyProof(first, note, tuple(proof))))
 
 
-@routes.get("/deals/<stream:deal>/proof", RECORD_VIEWERS, query=transparency.ProofQuery)
+@routes.get("/deals/<stream:deal>/proof", RECORD_VIEWERS, query=transparency.ProofQuery, may_fail=(500, 503))
 @routes.response(200, transparency.ProofSchema)
-@routes.may_fail(500, 503)
 def prove_deal(query: dict[str, Any], deal: str) -> Response:
     """Prove a deal's log
 
@@ -123,9 +115,10 @@ def prove_deal(query: dict[str, Any], deal: str) -> Response:
     return _proof_response([queries().find_deal(deal)], query)
 
 
-@routes.get("/tables/<stream:table>/proof", RECORD_VIEWERS, query=transparency.TableProofQuery)
+@routes.get(
+    "/tables/<stream:table>/proof", RECORD_VIEWERS, query=transparency.TableProofQuery, may_fail=(500, 503)
+)
 @routes.response(200, transparency.ProofSchema)
-@routes.may_fail(500, 503)
 def prove_table(query: dict[str, Any], table: str) -> Response:
     """Prove a table's log
 
@@ -144,7 +137,7 @@ def _proof_response(records: Sequence[StreamInfo], query: dict[str, Any]) -> Res
 
 
 def _find_checkpoint(parameter_name: str, size: int | None) -> SignedNote:
-    """The checkpoint of that size. Raises the problem of a log that never had so many events."""
+    """The checkpoint of that size. Raises the problem of a size that the log never had."""
     try:
         return transparency_log().sign_checkpoint(size)
     except ValueError as error:

@@ -1,9 +1,9 @@
-"""Marshmallow's fields for what requests ask and answers say, in the words of the vocabulary."""
+"""marshmallow fields for requests and answers, in the words of the game."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
@@ -12,22 +12,15 @@ from engine.core.field_types import ALL_OUTCOMES, MAX_INTEGER, Chips, ChipsByNam
 from schemas.wire.field_specs import field_kind
 from schemas.wire.value_readers import build_value_reader
 from schemas.wire.wire_faults import WireError
-from service.eventstore import ANY_VERSION
-from service.eventstore.events import ExpectedVersion
 
 SEQ_KIND: Final = FieldKind("seq")
 UUID_KIND: Final = FieldKind("uuid")
 
 _is_whole_number: Final = re.compile(r"[0-9]{1,12}").fullmatch
-IF_MATCH_PATTERN: Final = r'^\s*(\*|(W/)?"[!#-~]*"(\s*,\s*(W/)?"[!#-~]*")*)\s*$'
-"""What ``If-Match`` may be: ``*``, or entity tags with commas between."""
-_is_if_match: Final = re.compile(IF_MATCH_PATTERN).match
-_strong_versions: Final = re.compile(r'(?<!W/)"([0-9]{1,10})(?:-[!#-~]*)?"').findall
-"""The versions that strong tags begin with; what stands behind a hyphen says what was made of the record."""
 
 
 def deserialize_as(kind: FieldKind, value: Any) -> Any:
-    """The value, read as the kind says. Raises ``ValidationError`` with what was expected."""
+    """The value, read by its kind. Raises ``ValidationError`` with what was expected."""
     try:
         return build_value_reader(kind)(value)
     except WireError as error:
@@ -35,7 +28,7 @@ def deserialize_as(kind: FieldKind, value: Any) -> Any:
 
 
 class StrictSchema(Schema):
-    """A schema that refuses what it does not know."""
+    """A schema that refuses unknown members."""
 
     class Meta:
         unknown = RAISE
@@ -43,7 +36,7 @@ class StrictSchema(Schema):
 
 
 class ResponseSchema(StrictSchema):
-    """An object that an answer holds; what is published of it is all that it holds."""
+    """An object in an answer, complete with all its members."""
 
 
 class QuerySchema(StrictSchema):
@@ -55,7 +48,7 @@ class RequestSchema(StrictSchema):
 
 
 class VocabularyField(fields.Field[Any]):
-    """A word of the game in an answer: `word` and what follows it."""
+    """A word of the game in an answer, made by `word`."""
 
     kind: FieldKind
 
@@ -64,20 +57,19 @@ class VocabularyField(fields.Field[Any]):
         return value
 
 
-# The fields of answers, which are published and never loaded. Each is always there unless ``required=False``,
-# and null only by ``allow_none=True``; options that marshmallow does not know are published as they are.
+# Fields are always present unless ``required=False`` or ``load_default``, null only by ``allow_none=True``.
 
 
-_FIELD_OPTIONS: Final = frozenset({"required", "allow_none", "validate", "data_key"})
+_FIELD_OPTIONS: Final = frozenset({"required", "allow_none", "validate", "data_key", "load_default"})
 
 
 def _field_arguments(description: str, options: dict[str, Any]) -> dict[str, Any]:
-    """What marshmallow is given: the options that it knows, and as metadata what is published besides."""
+    """The arguments of a marshmallow field; options that it does not know become metadata."""
     known = {name: value for name, value in options.items() if name in _FIELD_OPTIONS}
     metadata = {name: value for name, value in options.items() if name not in _FIELD_OPTIONS}
     if description:
         metadata["description"] = description
-    return {"required": True, **known, "metadata": metadata}
+    return {"required": "load_default" not in known, **known, "metadata": metadata}
 
 
 def word(kind: FieldKind, description: str = "", **options: Any) -> VocabularyField:
@@ -112,19 +104,9 @@ def integer(description: str = "", *, min_value: int | None = 0, **options: Any)
     return fields.Integer(**_field_arguments(description, options))
 
 
-def number(description: str = "", **options: Any) -> fields.Float:
-    """A number that need not be whole."""
-    return fields.Float(**_field_arguments(description, options))
-
-
 def boolean(description: str = "", **options: Any) -> fields.Boolean:
     """True or false."""
     return fields.Boolean(**_field_arguments(description, options))
-
-
-def raw(description: str = "", **options: Any) -> fields.Raw:
-    """A value of any type."""
-    return fields.Raw(**_field_arguments(description, options))
 
 
 def nested(schema: Any, description: str = "", **options: Any) -> fields.Nested:
@@ -144,7 +126,7 @@ def cards(description: str = "", **options: Any) -> fields.List[Any]:
 
 
 def dict_of(values: Any, description: str = "", *, keys: Any = None, **options: Any) -> fields.Dict:
-    """An object whose names are not known beforehand, with these ``values``."""
+    """An object with arbitrary names and these ``values``."""
     return fields.Dict(keys=keys or fields.String(), values=values, **_field_arguments(description, options))
 
 
@@ -155,7 +137,7 @@ def links() -> fields.Dict:
 
 
 def member_names(**options: Any) -> fields.Dict:
-    """How the members of the club are called that a record names by their ids."""
+    """The names of the club members in a record, by id."""
     return dict_of(
         string(allow_none=True),
         "How the players are called whom the record names by a member's id; null for a member who was "
@@ -177,7 +159,7 @@ def nullable_outcome(description: str) -> fields.String:
 
 
 def damaged_records() -> fields.List[Any]:
-    """The records of a page that cannot be told."""
+    """The ids of the damaged records of a page."""
     return list_of(
         string(format="uuid"),
         "The ids of those records of this page that are not told, as what is stored of them is damaged.",
@@ -185,7 +167,7 @@ def damaged_records() -> fields.List[Any]:
 
 
 def next_page() -> fields.String:
-    """The address of the page behind this one."""
+    """The address of the next page."""
     return string("Address of the next page; also in `Link`.", required=False, format="uri-reference")
 
 
@@ -228,34 +210,3 @@ def query_integer(
 
 query_seq: Final = partial(QueryParameter, SEQ_KIND)
 query_uuid: Final = partial(QueryParameter, UUID_KIND)
-
-
-class IfMatch(NamedTuple):
-    """What ``If-Match`` asks for: ``*``, or one of some versions (none of which need be one of ours)."""
-
-    is_any: bool
-    versions: tuple[int, ...] = ()
-
-    def resolve_version(self, current_version: Callable[[], int]) -> ExpectedVersion:
-        """The version to append at. Where several are named, the one that ``current_version`` gives."""
-        if self.is_any:
-            return ANY_VERSION
-        if len(self.versions) == 1:
-            return self.versions[0]
-        return current_version() if current_version() in self.versions else -1
-
-
-class IfMatchField(fields.Field[IfMatch]):
-    """The header ``If-Match``: a version in quotes, or ``*``."""
-
-    def __init__(self, description: str) -> None:
-        super().__init__(
-            data_key="If-Match",
-            required=True,
-            metadata={"type": "string", "description": description, "pattern": IF_MATCH_PATTERN},
-        )
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> IfMatch:
-        if not isinstance(value, str) or not _is_if_match(value):
-            raise ValidationError('write the version you know in quotes, such as "17", or *.')
-        return IfMatch(value.strip() == "*", tuple(map(int, _strong_versions(value))))

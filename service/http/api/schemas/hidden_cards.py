@@ -1,9 +1,9 @@
-"""What is asked and answered of unseen cards: what they can be, and what would have happened then."""
+"""The queries and answers about hidden cards: what they can be, and what best play comes to."""
 
 from typing import Final
 
 from marshmallow import validate
-from marshmallow.fields import String
+from marshmallow.fields import Float, String
 
 from schemas.answers.hidden_cards import EVIDENCE_LEVELS
 from service.http.api.schemas import fields, points
@@ -13,11 +13,10 @@ from service.http.api.schemas.records import AT_DESCRIPTION, PointQuery
 from service.records.deal_points import VIEWERS_BY_NAME
 
 MAX_SAMPLED_DEALS: Final = 12
-"""Over so many deals best play is told at most: each takes up to a tenth of a second."""
+"""The most deals that best play is computed for: each takes up to a tenth of a second."""
 INPUT_SLIPS_DESCRIPTION: Final = (
     "Mistakes of the pen that may explain what the record breaks; all here is told of the record as it is."
 )
-"""What is said of the mistakes beside what is told of the record as it is."""
 
 
 class EvidenceParameters(QuerySchema):
@@ -238,8 +237,10 @@ class ActionOddsSchema(ResponseSchema):
     deals = fields.integer("In how many it is legal.")
     best = fields.integer("In how many of these nothing else is worth more.")
     ends = fields.list_of(OutcomeShareSchema)
-    chips = fields.number(
-        "What the side has of it on average; null where not stated of some end.", allow_none=True
+    chips = Float(
+        required=True,
+        allow_none=True,
+        metadata={"description": "What the side has of it on average; null where not stated of some end."},
     )
 
 

@@ -1,9 +1,9 @@
-"""What is asked and answered of grants, sessions and members."""
+"""The requests and answers about grants, sessions and members."""
 
 from datetime import datetime
 from typing import Any, get_args
 
-from marshmallow import ValidationError, missing, validate, validates_schema
+from marshmallow import ValidationError, validate, validates_schema
 from marshmallow.fields import Boolean, Date, Field, String
 
 from engine.core.cards import SEAT_NAMES
@@ -53,37 +53,32 @@ class StrictBooleanField(Boolean):
 class RevokeGrantQuery(QuerySchema):
     """What is confirmed where a grant is revoked."""
 
-    confirm = fields.query_choice(("last-owner",), "Revoke also the last grant of an owner.", default=None)
+    confirm = fields.query_choice(("last-owner",), "Revoke also the last grant of an owner.")
 
 
 class SaveMemberQuery(QuerySchema):
     """What is confirmed where a member is added or renamed."""
 
-    confirm = fields.query_choice(
-        ("similar-name",), "Take also a name that looks like another's.", default=None
-    )
+    confirm = fields.query_choice(("similar-name",), "Take also a name that looks like another's.")
 
 
 def one_line_field(
     description: str, max_length: int, *, min_length: int = 0, required: bool = False
 ) -> String:
     """A text of one line."""
-    return String(
-        required=required,
-        load_default=missing if required else "",
-        validate=[validate.Length(min=min_length, max=max_length), validate_one_line],
-        metadata={"description": description},
-    )
+    default = {} if required else {"load_default": ""}
+    one_line = [validate.Length(min=min_length, max=max_length), validate_one_line]
+    return fields.string(description, validate=one_line, **default)
 
 
 def validate_title(value: str) -> None:
-    """Raises ``ValidationError`` for a title that says nothing."""
+    """Raise ``ValidationError`` for an empty title."""
     if not value:
         raise ValidationError("write a title, or leave it out where there is none.")
 
 
 def validate_one_line(value: str) -> None:
-    """Raises ``ValidationError`` for a text with control or invisible characters, or of nothing but space."""
+    """Raise ``ValidationError`` for control or invisible characters, or a text of spaces only."""
     if fault := find_name_fault(value):
         raise ValidationError(fault)
 
@@ -129,7 +124,7 @@ class NewGrantSchema(RequestSchema):
 
     @validates_schema
     def validate_single_scope(self, data: dict[str, Any], **_: Any) -> None:
-        """Raises ``ValidationError`` where two places are named."""
+        """Raise ``ValidationError`` for two scopes."""
         if "table" in data and "deal" in data:
             raise ValidationError("name a table or a deal, not both.", "deal")
 

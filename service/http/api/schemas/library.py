@@ -1,4 +1,4 @@
-"""What is answered of the library."""
+"""The answers about the library, and about the service's health."""
 
 from service.http.api.schemas import fields
 from service.http.api.schemas.fields import ResponseSchema

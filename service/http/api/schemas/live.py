@@ -1,4 +1,4 @@
-"""What a live stream tells: the shapes of its messages, as the contract publishes them."""
+"""The messages of live streams, as the contract publishes them."""
 
 from typing import Any, Final
 
@@ -6,6 +6,8 @@ from engine.core.log import EVENT_TYPES
 from service.records.live.feeds import HEARTBEAT_MESSAGE, RETRY_MESSAGE, format_event_message
 
 Json = dict[str, Any]
+
+EVENT_STREAM_TYPE: Final = "text/event-stream"
 
 _EVENT: Final = {"$ref": "#/components/schemas/Event"}
 
@@ -67,7 +69,7 @@ MESSAGE_SCHEMAS: Final[dict[str, Json]] = {
     },
     "Reset": _RESET,
 }
-"""Shapes by their names in the contract. Each message is shown as an object of its fields."""
+"""The schemas of messages by component name. A message is an object of its fields."""
 
 _EVENT_EXAMPLE: Final = (
     b'{"type":"card_played","seat":"forehand","card":"SK","id":"018f5e2a-0000-7000-8000-000000000017",'
@@ -77,7 +79,7 @@ _RECORD_ID_EXAMPLE: Final = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 
 
 def stream_example(operation: str) -> str:
-    """What is told in a live stream of that operation; of a table with its deals, each event by its log."""
+    """An example stream of that operation; ids name the log where a table's deals are included."""
     name = f"{_RECORD_ID_EXAMPLE}:17" if operation == "tables_follow" else "17"
     return (RETRY_MESSAGE + format_event_message(name, _EVENT_EXAMPLE) + HEARTBEAT_MESSAGE).decode()
 

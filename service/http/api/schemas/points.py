@@ -1,4 +1,4 @@
-"""What is answered of a deal at one point: state, legal actions, score, findings, replay (DESIGN 5)."""
+"""The answers about a deal at one point: state, legal actions, score, findings, replay (DESIGN 5)."""
 
 from typing import Final
 
@@ -122,9 +122,7 @@ class StateSchema(ResponseSchema):
     played_on = fields.list_of(PlayAfterEndSchema, "Cards played after the end; they do not count.")
     claim = fields.nested(ClaimSchema, "Null where no claim lies on the table.", allow_none=True)
     result = fields.nested(
-        BARE_EVENT_SCHEMAS["result_recorded"],
-        "What a slip says; null where there is none.",
-        allow_none=True,
+        BARE_EVENT_SCHEMAS["result_recorded"], "What a slip says; null where there is none.", allow_none=True
     )
     slam = fields.string("`announced`, or `challenged` in the auction; null otherwise.", allow_none=True)
     surrender = fields.nested(SurrenderSchema, "Null where none was offered.", allow_none=True)
@@ -277,7 +275,7 @@ class BranchPointSchema(ResponseSchema):
 
 
 def nullable_branch_field() -> Nested:
-    """Where a deal leaves another, or null."""
+    """Where a variation leaves another deal, or null."""
     return fields.nested(
         BranchPointSchema,
         "For a variation: where it leaves another deal; null for any other.",

@@ -1,4 +1,4 @@
-"""The shape of a problem, as it is published."""
+"""The schema of a problem."""
 
 from marshmallow import INCLUDE, Schema
 

@@ -1,15 +1,17 @@
-"""What is asked and answered of recorded deals and tables."""
+"""The queries and answers about recorded deals and tables, and about files of them."""
 
-from marshmallow import Schema
+from typing import Final
 
 from engine.core.cards import SEAT_NAMES
-from engine.core.field_types import Mode, Switches
+from engine.core.field_types import FieldKind, Mode, Switches
 from engine.play.state import PHASES
+from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from schemas.wire.event_schemas import ENTRY_SCHEMAS, DeclaredObjectSchema, EventSchema
 from schemas.wire.field_specs import field_kind
 from service.eventstore import PAGE_SIZE
 from service.http.api.schemas import fields, points
-from service.http.api.schemas.fields import IfMatchField, QueryParameter, QuerySchema, ResponseSchema
+from service.http.api.schemas.fields import QueryParameter, QuerySchema, ResponseSchema
+from service.http.api.schemas.points import UnreadableLineSchema
 
 VIEWER_CHOICES = ("all", "public", *SEAT_NAMES)
 MIN_PAGE_SIZE, DEFAULT_PAGE_SIZE = 1, 50
@@ -19,11 +21,10 @@ RECORDED_AT_DESCRIPTION = (
     "another service, and the device said nothing, by the clock of that. Null where neither is known."
 )
 AT_DESCRIPTION = "The state after this entry of the effective history; unless told otherwise the last."
-VERSION_DESCRIPTION = "The version of the record that was decided on, in quotes, as its `ETag` tells it."
 
 
 def viewer_parameter() -> QueryParameter:
-    """As who sees it."""
+    """The viewer whose knowledge the answer is limited to."""
     return fields.query_choice(
         VIEWER_CHOICES,
         "As who may know what: everything (`all`), what lay open on the table (`public`), or what a seat "
@@ -132,26 +133,6 @@ class ModeQuery(QuerySchema):
     )
 
 
-class VersionHeader(Schema):
-    """The header that says which version was decided on."""
-
-    class Meta:
-        register = False
-
-    if_match = IfMatchField(VERSION_DESCRIPTION)
-
-
-class VersionOrAnyHeader(Schema):
-    """The same, where for some events it does not matter."""
-
-    class Meta:
-        register = False
-
-    if_match = IfMatchField(
-        VERSION_DESCRIPTION + " Notes, irregularities, rulings and settlements may be sent with `*`."
-    )
-
-
 class DealSchema(ResponseSchema):
     """A recorded deal in short."""
 
@@ -211,6 +192,9 @@ class DealStartSchema(DeclaredObjectSchema):
     one, where they are left out."""
 
     specs = ENTRY_SCHEMAS["deal_opened"].specs
+
+
+DEAL_START_SCHEMA: Final = DealStartSchema(partial=("type", "ruleset", "players"))
 
 
 class DealsPageSchema(ResponseSchema):
@@ -273,3 +257,50 @@ class DealStartResultSchema(DealAppendResultSchema):
     """A deal that was started at a table."""
 
     table = fields.nested(TableAppendResultSchema)
+
+
+class SlipSheetQuery(QuerySchema):
+    """How a sheet is written."""
+
+    lang = fields.query_choice(("da", "en"), "The language of its columns and words.", default="da")
+
+
+class SpreadsheetQuery(QuerySchema):
+    """For whom rows are written."""
+
+    lang = fields.query_choice(
+        MESSAGE_LANGUAGES,
+        "For a person's spreadsheet in this language: heads and words, a file name, a mark that says UTF-8; "
+        "Danish with semicolons between the cells and decimal commas. Unless told as programs read it: "
+        "commas, codes, no mark.",
+    )
+
+
+class ImportedRecordSchema(ResponseSchema):
+    """What became of one log."""
+
+    kind = fields.word(FieldKind("choice", choices=("deal", "table")), "What was recorded.")
+    id = fields.uuid()
+    log = fields.integer("Which log of the file it was, from 1.", min_value=1)
+    version = fields.integer("The record's version now; 0 where it was not imported.")
+    new = fields.integer("So many of its entries had not been stored before.")
+    detail = fields.string("Why it was not imported; null where it was.", allow_none=True)
+    links = fields.links()
+
+
+class ImportedRulesetSchema(ResponseSchema):
+    """What became of one ruleset."""
+
+    id = fields.string("Its id.")
+    revision = fields.integer("Its revision.", min_value=1)
+    new = fields.boolean("Whether it had not been published before.")
+    detail = fields.string("Why it was not published; null where it was.", allow_none=True)
+
+
+class ImportResultSchema(ResponseSchema):
+    """What became of a file's logs, and what of it could not be read."""
+
+    rulesets = fields.list_of(ImportedRulesetSchema)
+    records = fields.list_of(ImportedRecordSchema)
+    problems = fields.list_of(UnreadableLineSchema)
+    unlisted = fields.integer("Problems beyond those told in full.")

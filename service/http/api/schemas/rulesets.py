@@ -1,4 +1,4 @@
-"""What is published of a ruleset: its data as tables, and where each clause was read."""
+"""The answers about rulesets: data as tables, and the source of each clause."""
 
 from typing import Any
 
@@ -158,7 +158,7 @@ class SwitchSchema(ResponseSchema):
 
 
 def policy_field(policy_name: str) -> String:
-    """A policy by its name, with what each of them means."""
+    """A policy, with the meanings of its values."""
     meanings = (f"`{name}`: {words}" for name, words in POLICY_MEANINGS[policy_name].items())
     return fields.string(" ".join(meanings), choices=POLICIES[policy_name])
 
@@ -239,12 +239,12 @@ class RulesetsSchema(ResponseSchema):
 
 
 def ruleset_part_field(json_type: str | list[str], description: str, **extra_metadata: Any) -> Raw:
-    """A member of a ruleset that is sent, whose inside `schemas.rulesets.ruleset_json` reads."""
+    """A member of a submitted ruleset, which `schemas.rulesets.ruleset_json` reads."""
     return Raw(metadata={"type": json_type, "description": description, **extra_metadata})
 
 
 def ruleset_parts_field(description: str) -> Raw:
-    """A list of objects of a ruleset that is sent."""
+    """A list of objects in a submitted ruleset."""
     return ruleset_part_field("array", description, items={"type": "object"})
 
 

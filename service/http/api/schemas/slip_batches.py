@@ -1,15 +1,15 @@
-"""Schemas of slip batches: requests and answers."""
+"""The requests and answers about slip batches."""
 
 from typing import Any
 
 from marshmallow import validate
-from marshmallow.fields import List, Nested, String
+from marshmallow.fields import String
 
 from schemas.spreadsheet.typed_row import TYPED_ROW_COLUMNS
 from schemas.wire.event_schemas import EventSchema
 from service.http.api.schemas import fields, points
 from service.http.api.schemas.fields import RequestSchema, ResponseSchema
-from service.http.api.schemas.ledger import SeatingSchema
+from service.http.api.schemas.ledgers import SeatingSchema
 from service.http.api.schemas.records import DealAppendResultSchema, TableAppendResultSchema
 from service.records.slip_batches import MAX_BATCH_ROWS
 
@@ -30,21 +30,17 @@ CELL_DESCRIPTIONS: dict[str, str] = {
 
 
 def language_field() -> String:
-    """In which language cells are read first, and faults are told."""
-    return String(
+    """The language in which cells are read first, and faults are reported."""
+    return fields.string(
+        "In which language words are read first, and what is wrong is told.",
+        choices=CELL_LANGUAGES,
         load_default="en",
-        validate=validate.OneOf(CELL_LANGUAGES),
-        metadata={"description": "In which language words are read first, and what is wrong is told."},
     )
 
 
 def _cell_field(column: str) -> String:
     max_length = MAX_NOTE_CELL_LENGTH if column == "note" else MAX_CELL_LENGTH
-    return String(
-        load_default="",
-        validate=validate.Length(max=max_length),
-        metadata={"description": CELL_DESCRIPTIONS[column]},
-    )
+    return fields.string(CELL_DESCRIPTIONS[column], load_default="", validate=validate.Length(max=max_length))
 
 
 SlipRowSchema: Any = type(
@@ -58,18 +54,15 @@ class SlipBatchSchema(RequestSchema):
     """A slip batch as it is typed."""
 
     lang = language_field()
-    paper_shows = String(
+    paper_shows = fields.string(
+        "Whether `paper` has running totals, or the chips of the row's deal.",
+        choices=("totals", "chips"),
         load_default="totals",
-        validate=validate.OneOf(("totals", "chips")),
-        metadata={"description": "Whether `paper` has running totals, or the chips of the row's deal."},
     )
-    rows = List(
-        Nested(SlipRowSchema),
-        required=True,
+    rows = fields.list_of(
+        SlipRowSchema,
+        "In the order in which they were played; a row without a word keeps its place.",
         validate=validate.Length(max=MAX_BATCH_ROWS),
-        metadata={
-            "description": "In the order in which they were played; a row without a word keeps its place."
-        },
     )
 
 

@@ -1,4 +1,4 @@
-"""What is asked and answered of the evidence that records are as they were recorded."""
+"""The queries and answers about checkpoints and proofs."""
 
 from marshmallow import Schema
 
@@ -7,7 +7,7 @@ from service.http.api.schemas.fields import QuerySchema, ResponseSchema
 from service.http.api.schemas.records import viewer_parameter
 
 MAX_LEAVES_PER_PAGE = 100_000
-"""So many leaf hashes are given at once."""
+"""The most leaf hashes in one answer."""
 
 _SIZE_DESCRIPTION = "as it was when it had so many events; as it is now, unless told otherwise."
 

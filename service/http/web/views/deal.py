@@ -17,11 +17,11 @@ from service.auth.caller import PermissionDenied
 from service.auth.grants import UnknownToken
 from service.config.urls import deal_url
 from service.eventstore import StoreError, StreamInfo
+from service.http.api.record_responses import summarize_records
 from service.http.api.responses import set_download_name, with_content_etag
 from service.http.api.routes.deals import deal_log_view
 from service.http.api.routes.point_resources import LogView
 from service.http.api.routes.replays import find_replay, replay_log_view, replay_summary
-from service.http.api.summary_page import summarize_records
 from service.http.problems import Problem
 from service.http.security import EMPTY_EMBED_KEY
 from service.http.service_context import queries, service_context

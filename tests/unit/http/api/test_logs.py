@@ -23,9 +23,9 @@ from service.auth.grants import GrantTerms, Scope
 from service.config.settings import Settings
 from service.eventstore import MemoryStore
 from service.http.api import anonymous_limits
+from service.http.api.anonymous_limits import QueueFull, WorkQueue
 from service.http.api.openapi.examples import request_example
 from service.http.api.routes import logs
-from service.http.work_queue import QueueFull, WorkQueue
 from tests.support.api.asking import API, ELSEWHERE, body_of, correction, fetch, problem
 from tests.support.api.clients import of_app, owner_of, token_for
 from tests.support.api.recording import OPENING, Json, some_deal
