@@ -113,7 +113,7 @@ def told_in_header(operation: Any, name: str) -> str | None:
 
 
 def test_the_guide_tells_of_every_address_what_may_be_kept() -> None:
-    section = GUIDE.read_text(encoding="utf-8").partition("## Keeping answers")[2].partition("\n## ")[0]
+    section = GUIDE.read_text(encoding="utf-8").partition("## Caching")[2].partition("\n## ")[0]
     told: dict[str, tuple[str, str]] = {}
     for line in re.findall(r"^\|.*$", section, re.M)[2:]:
         addresses, how, tag = (cell.strip() for cell in line.strip("| ").split(" | "))
