@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, Final
 
+from engine.core.argument_checks import check_arguments
 from engine.core.cards import Card, Seat, Suit
 from engine.core.field_types import (
     Branch,
@@ -38,6 +39,10 @@ from engine.core.field_types import (
 @dataclass(frozen=True, slots=True)
 class Event:
     """A fact in the record of a deal or a table."""
+
+    def __post_init__(self) -> None:
+        """Raise `TypeError`, naming the argument, if one is not of its type."""
+        check_arguments(self)
 
 
 def type_name(event_class: type[Event]) -> str:

@@ -45,6 +45,9 @@ class CompiledRuleset(NamedTuple):
     trick_rules_by_trump: tuple[TrickRules, ...]
     """By trump suit; at ``NO_TRUMP`` those of nolo, at ``ACES_ONLY`` those with two trumps."""
 
+    def __repr__(self) -> str:
+        return f"<ruleset {self.ruleset.id}>"  # whole it fills pages, wherever it is a default
+
     def trick_rules(self, trump: Suit | None) -> TrickRules:
         """The tables of play for ``trump``; None where nobody recorded it."""
         return UNKNOWN_TRUMP if trump is None else self.trick_rules_by_trump[trump]

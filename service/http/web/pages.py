@@ -193,7 +193,7 @@ def build_base_context() -> dict[str, Any]:
             for code, name in PAGE_LANGUAGES.items()
         ],
         "library_url": page_url("web.library"),
-        "game_url": page_url("web.game"),
+        "game_url": page_url("web.game_guide"),
         "deals_url": page_url("web.deals"),
         "tables_url": page_url("web.tables"),
         "manifest_url": page_url("web.manifest"),

@@ -12,14 +12,14 @@ from service.http.web.pages import page_url, pages, render_page
 
 
 @pages.get("/game")
-def game() -> Response:
+def game_guide() -> Response:
     """The game in a minute, and a glossary."""
     drawing_url = f"{API_PREFIX}/replays/belinda/state.svg?at=26&lang={page_language()}"
-    return render_page("game.html", drawing_url=drawing_url, examples_url=page_url("web.examples"))
+    return render_page("game.html", drawing_url=drawing_url, examples_url=page_url("web.example_deals"))
 
 
 @pages.get("/examples")
-def examples() -> Response:
+def example_deals() -> Response:
     """The library's made-up examples, by folder: one for each ruleset, one for the findings."""
     deals = service_context().library.values()
     folders = [

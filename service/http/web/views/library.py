@@ -59,7 +59,7 @@ def library() -> Response:
         ),
         all_url=page_url("web.library"),
         write_url=page_url("web.deal_editor"),
-        examples_url=page_url("web.examples"),
+        examples_url=page_url("web.example_deals"),
         requested_language=requested_language(),
     )
 

@@ -123,7 +123,7 @@ def test_one_whole_hand_tells_a_doubled_deal_and_eight_cards_do_not() -> None:
         assert found(evening) == [(3, "deal_doubled")] * doubled
     boards = Evening()
     for _ in range(2):  # the same board comes again on purpose
-        boards.play(whole, result(WON), opening=boards.opening(board="7"))
+        boards.play(whole, result(WON), opening=boards.opening(board=7))
     assert found(boards) == []
 
 

@@ -120,8 +120,9 @@ RECORD = (
 RECORD_PAGES = ("", "/file", "/print", "/report", "/write")
 ROWS = [
     *map(Row, (
-        "/", "/deals", "/tables", "/enter", "/api/docs", "/sw.js", "/manifest.webmanifest", "/healthz",
-        "/readyz", "/metrics", "/write", "/seasons", "/seasons/<season>", "/tables/blank",
+        "/", "/game", "/examples", "/deals", "/tables", "/enter", "/api/docs", "/sw.js", "/healthz",
+        "/manifest.webmanifest", "/readyz", "/metrics", "/write", "/seasons", "/seasons/<season>",
+        "/tables/blank",
         "/replays/<name>/embed", "/replays/<name>/readings/<other>", "/static/<path:filename>",
         "/static/js/messages/<module>-<lang>.js",
         *(f"/replays/<name>{page}" for page in RECORD_PAGES),

@@ -1,0 +1,53 @@
+"""Checks of the arguments of events: a wrong one is named when an event is made, not when it is folded."""
+
+from collections.abc import Callable
+from operator import attrgetter
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, NamedTuple, NewType, Union, get_args, get_origin, get_type_hints
+
+
+class ArgumentChecks(NamedTuple):
+    """The fields of an event, and the classes that the value of each may be of."""
+
+    names: tuple[str, ...]
+    get_values: Callable[[Any], tuple[Any, ...]]
+    classes: tuple[tuple[type, ...], ...]
+
+
+_CHECKS: Final[dict[type, ArgumentChecks]] = {}
+
+
+def check_arguments(event: Any) -> None:
+    """Raise `TypeError` if a field of ``event`` is not of its type."""
+    checks = _CHECKS.get(type(event))
+    if checks is None:
+        checks = _CHECKS[type(event)] = build_argument_checks(type(event))
+    names, get_values, classes = checks
+    values = get_values(event)
+    if all(map(isinstance, values, classes)):
+        return
+    for name, value, allowed in zip(names, values, classes, strict=True):
+        if not isinstance(value, allowed):
+            expected = " or ".join("None" if one is NoneType else one.__name__ for one in allowed)
+            hint = get_type_hints(type(event), include_extras=True)[name]
+            kinds = [one.__name__ for one in (hint, *get_args(hint)) if isinstance(one, NewType)]
+            named = f" ({kinds[0]} of engine.core.cards)" if kinds else ""
+            raise TypeError(f"{type(event).__name__}: {name} must be {expected}{named}, not {value!r}")
+
+
+def build_argument_checks(event_class: type) -> ArgumentChecks:
+    """The checks of a dataclass, from its annotations."""
+    hints = get_type_hints(event_class, include_extras=True)
+    names, getter = tuple(hints), attrgetter(*hints)
+    get_values = getter if len(names) > 1 else lambda event: (getter(event),)
+    return ArgumentChecks(names, get_values, tuple(map(_allowed_classes, hints.values())))
+
+
+def _allowed_classes(hint: Any) -> tuple[type, ...]:
+    if isinstance(hint, NewType):
+        return _allowed_classes(hint.__supertype__)
+    if get_origin(hint) is Annotated:
+        return _allowed_classes(get_args(hint)[0])
+    if get_origin(hint) in (Union, UnionType):
+        return tuple(one for part in get_args(hint) for one in _allowed_classes(part))
+    return (get_origin(hint) or hint,)
