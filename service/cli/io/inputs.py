@@ -109,14 +109,19 @@ class Inputs:
         return io.BytesIO(replay.jsonl)
 
     def _without_tables(self, logs: Iterable[InputLog]) -> Iterator[InputLog]:
+        """The deals; of an input that has a table and no deal, say so."""
+        table, has_deals = None, False
         for one in logs:
             if is_table_input(one):
-                display_name = input_display_name(one.file)
-                self._write_message(
-                    f"{display_name}, line {one.line}: the log of a table begins here; only deals are read."
-                )
+                table = one
             else:
+                has_deals = True
                 yield one
+        if table is not None and not has_deals:
+            display_name = input_display_name(table.file)
+            self._write_message(
+                f"{display_name} has the log of a table and no deals; spadille ledger shows tables."
+            )
 
     def _read_stream(
         self, stream: BinaryIO | Iterable[bytes], file: str, read_progress: ReadProgress, skip_count: int
