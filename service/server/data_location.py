@@ -6,13 +6,34 @@ records, and who may do what with them, are elsewhere.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from service.eventstore.private_files import replace_private_file
 
 LOCATION_FILE_NAME: Final = "store.txt"
+ADDRESS_FILE_NAME: Final = "serving.txt"
 _MAX_LOCATION_BYTES: Final = 4096
+
+
+@contextmanager
+def noted_address(folder: Path, url: str) -> Iterator[None]:
+    """Note the address of the running service in its folder, for a second start to name."""
+    path = folder / ADDRESS_FILE_NAME
+    with suppress(OSError):
+        replace_private_file(path, f"{url}\n")
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+
+
+def read_running_address(folder: Path) -> str | None:
+    """The address of the service that runs on this folder; None if none has noted it."""
+    return _read_line(folder / ADDRESS_FILE_NAME)
 
 
 def write_data_location(folder: Path, address: str | None) -> None:
@@ -29,8 +50,12 @@ def write_data_location(folder: Path, address: str | None) -> None:
 
 def read_data_location(folder: Path) -> str | None:
     """The address that was noted; None where the records are in the folder."""
+    return _read_line(folder / LOCATION_FILE_NAME)
+
+
+def _read_line(path: Path) -> str | None:
     try:
-        with (folder / LOCATION_FILE_NAME).open("rb") as file:
+        with path.open("rb") as file:
             return file.read(_MAX_LOCATION_BYTES).decode("utf-8", "replace").strip() or None
     except OSError:
         return None

@@ -21,7 +21,7 @@ from service.auth.register_factory import import_leftover_register_file, open_ac
 from service.config import log_setup
 from service.config.data_files import STORE_FILE_NAME
 from service.config.settings import LOOPBACK_HOST, Settings
-from service.eventstore import EventStore, SqliteStore, StoreError
+from service.eventstore import EventStore, SqliteStore, StoreError, StoreInUse
 from service.eventstore.postgres.replica import Standby
 from service.eventstore.private_files import create_private_folder, describe_access_error, restrict_to_owner
 from service.eventstore.store_factory import open_standby, open_store, remove_password
@@ -30,7 +30,7 @@ from service.http.heavy_worker import HeavyWorker
 from service.http.service_context import service_context
 from service.projections.projector import ProjectionWorker
 from service.records.club_rules import ClubRules, RevisionTaken, TooManyRevisions
-from service.server.data_location import write_data_location
+from service.server.data_location import noted_address, read_running_address, write_data_location
 from service.server.http_server import serve
 from service.server.listen import (
     add_own_host_names,
@@ -68,6 +68,25 @@ def run_service(settings: Settings, browser: bool, book: RulesetBook = PUBLISHED
     with status 1.
     """
     log_setup.configure_logging(settings.log_format)
+    try:
+        _serve_records(settings, browser, book)
+    except StoreInUse as error:
+        _show_running_service(settings, browser, error)
+
+
+def _show_running_service(settings: Settings, browser: bool, error: StoreInUse) -> None:
+    """Open the service that already runs on this folder; end with the error if none noted its address."""
+    folder = data_folder(settings)
+    url = read_running_address(folder)
+    if url is None:
+        sys.exit(str(error))
+    print(f"Spadille is already running at {url}/", flush=True)
+    if browser and has_display():
+        with open_access_register(folder / STORE_FILE_NAME) as register:
+            open_browser(create_owner_login_links(register, url, [start_page_path()])[0])
+
+
+def _serve_records(settings: Settings, browser: bool, book: RulesetBook) -> None:
     with open_records(settings, book) as records, ExitStack() as stack:
         if not is_loopback(settings.host):
             settings = add_own_host_names(settings)
@@ -75,6 +94,7 @@ def run_service(settings: Settings, browser: bool, book: RulesetBook = PUBLISHED
             require_owner_token(records.register, settings)
         listener = open_listener(settings.port, settings.host)
         print_urls(settings)
+        stack.enter_context(noted_address(data_folder(settings), local_url(settings)))
         offer_owner_login(records.register, settings, browser)
         app = create_app(
             records.store,
@@ -103,8 +123,9 @@ def open_records(settings: Settings, book: RulesetBook = PUBLISHED_RULESETS) -> 
 
     For a store on PostgreSQL the folder has only what each node has for itself, and a note of where the
     records are. Ends the process where something cannot be used; a standby that is away is waited for.
+    Raises `StoreInUse` if another process writes to the store.
     """
-    folder = settings.data or platformdirs.user_data_path("spadille", appauthor=False)
+    folder = data_folder(settings)
     _prepare_folder(folder)
     path = folder / STORE_FILE_NAME
     with ExitStack() as stack:
@@ -126,8 +147,15 @@ def open_records(settings: Settings, book: RulesetBook = PUBLISHED_RULESETS) -> 
             for notice in filter(None, notices):
                 print(notice, file=sys.stderr)
             yield Records(store, register, notary, standby)
+        except StoreInUse:
+            raise
         except (StoreError, RevisionTaken, TooManyRevisions, KeyUnusable) as error:
             sys.exit(str(error))
+
+
+def data_folder(settings: Settings) -> Path:
+    """The folder of the records."""
+    return settings.data or platformdirs.user_data_path("spadille", appauthor=False)
 
 
 def _prepare_folder(folder: Path) -> None:

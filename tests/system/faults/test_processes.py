@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from service.config.data_files import STORE_FILE_NAME
-from service.eventstore import SqliteStore
+from service.eventstore import SqliteStore, StoreInUse
 from tests.support.api.recording import TABLE
 from tests.support.api.servers import prepare
 from tests.support.cli.deals import SLIP, jsonl, refusal, run
@@ -18,7 +18,7 @@ def test_who_writes_is_refused_and_who_reads_is_answered(tmp_path: Path) -> None
     log.write_bytes(jsonl(SLIP))
     with SqliteStore(club / STORE_FILE_NAME) as store:
         before = store.head()
-        with pytest.raises(SystemExit, match=r"already in use by process .*stop that one first"):
+        with pytest.raises(StoreInUse, match=r"already in use by process .*stop that one first"):
             prepare(club)
         for words in (
             ("import-slips", str(log), "--store", str(club)),

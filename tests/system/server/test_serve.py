@@ -73,6 +73,16 @@ def test_it_says_where_it_is_and_ends_cleanly(tmp_path: Path, how: signal.Signal
 
 @pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="where there are pseudo-terminals")
+@pytest.mark.process
+def test_a_second_start_names_the_service_that_runs(tmp_path: Path) -> None:
+    with run_server(tmp_path / "data") as (port, server):
+        second = [sys.executable, "-c", START, str(tmp_path / "data"), str(free_port())]
+        said = subprocess.run(second, check=True, capture_output=True, text=True, timeout=60)
+        assert said.stdout == f"Spadille is already running at http://127.0.0.1:{port}/\n"
+        ended(server)
+        assert not (tmp_path / "data" / "serving.txt").exists()
+
+
 def test_at_a_terminal_it_prints_a_link_that_logs_its_owner_in_once(tmp_path: Path) -> None:
     port = free_port()
     terminal, end = os.openpty()
