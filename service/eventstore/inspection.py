@@ -1,4 +1,4 @@
-"""A store looked at without trust: its rows as they are, also where they break the store's own rules."""
+"""Reads a store without trusting it: its rows as they are, even if they break the store's own rules."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ from typing import NamedTuple
 
 
 class RawEvent(NamedTuple):
-    """An event's row as it stands in the store. A text that is no UTF-8 has U+FFFD in it.
-
-    Where PostgreSQL has two leaf hashes that differ, ``leaf_hash`` is the one that is not the row's.
-    """
+    """The row of an event in the store. Invalid UTF-8 in a text becomes U+FFFD."""
 
     position: int
     root: str
