@@ -84,7 +84,7 @@ class EventTables:
         return self._streams
 
     def load_streams(self, appends: Sequence[StreamAppend]) -> Mapping[str, StreamInfo]:
-        """Load the streams of these appends into the cache; those not in the store are left out."""
+        """Load the streams of these appends, as far as they exist; returns all cached streams."""
         for append in appends:
             if append.stream not in self._streams:
                 row = self._execute(_STREAM, (append.stream,)).fetchone()
