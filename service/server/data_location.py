@@ -16,8 +16,8 @@ _MAX_LOCATION_BYTES: Final = 4096
 
 
 def write_data_location(folder: Path, address: str | None) -> None:
-    """Note the address, without a password, at which a service of this folder keeps its records; None for
-    those in the folder. A folder that takes no notes is none the worse."""
+    """Record the address of this folder's store, without a password; None for a file in the folder. Best
+    effort: I/O errors are ignored."""
     try:
         if address is None:
             (folder / LOCATION_FILE_NAME).unlink(missing_ok=True)
