@@ -17,8 +17,7 @@ def is_surrender_accepted(state: State) -> bool:
 
 
 def forbidden_surrender(state: State) -> SurrenderOffer | None:
-    """The surrender that an opponent has forbidden, who thereby becomes the declarer; None if there is
-    none."""
+    """The surrender that an opponent has forbidden, becoming the declarer; None if there is none."""
     surrender = state.ending.surrender
     return surrender if surrender is not None and surrender.forbidden_by is not None else None
 

@@ -207,7 +207,7 @@ class ProjectionReader:
         return self._read_rows(_SELECT_SORT_KEYS, name)
 
     def list_changed_roots(self, after: int, limit: int) -> ChangedRoots:
-        """The roots of the events at the next ``limit`` positions after ``position``."""
+        """The roots of the events at the next ``limit`` positions after ``after``."""
 
         def select(connection: Connection) -> ChangedRoots:
             (head,) = self._execute(connection, _SELECT_HEAD).fetchone()
