@@ -5,10 +5,10 @@ evenings as the service records them: a table and its deals of random cards, pla
 in both stores:
 
 * opening the store;
-* a note appended to a deal, through the application, which answers with what is found there;
+* appending a note to a deal through the application, which answers with the findings;
 * the replay document of a deal, its page, the ledger of a table, the pages of the newest deals and tables;
-* the list of seasons, a span of days with ten evenings in it, and a member of ten evenings, from what is kept
-  of all evenings: how long it takes to make that is printed before.
+* the list of seasons, a span of days with ten evenings, and a member with ten evenings, from the projections;
+  the time to build those is printed before.
 
 Deals and tables are chosen at random, and no application reads one twice, so that nothing is cached. The
 result is the ratio of the medians. At the end the larger store is verified completely. This takes ten

@@ -5,10 +5,10 @@
 A leader and a standby created by ``pg_basebackup`` run here with their files synced, on the disk of
 ``TMPDIR``.
 
-* Random deals are recorded as the service records them, and what the tables and indexes take then is divided
-  by their events, and so is what went into the write-ahead log.
-* One caller and sixteen append, an event each time, now while the standby is waited for and now not. Both
-  servers share this machine: between two there is a network besides, and each has its own disk.
+* Random deals are recorded as the service records them; then the sizes of tables and indexes, and of what
+  was written to the write-ahead log, are divided by the number of events.
+* One caller and then sixteen append single events, in turns with and without waiting for the standby. Both
+  servers share this machine: in production there is a network between them, and each has its own disk.
 """
 
 from __future__ import annotations
