@@ -1,7 +1,7 @@
-"""Where the service of a folder last kept its records, if not in that folder.
+"""Remembers where the service of a folder last kept its records, if not in that folder.
 
-It is noted at each start, so that a command on the folder's own files is not taken at its word when the
-records, and who may do what with them, are elsewhere.
+Each start records the location, so that a command on the folder's own files does not mislead when the
+records, and the grants, are elsewhere.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def write_data_location(folder: Path, address: str | None) -> None:
 
 
 def read_data_location(folder: Path) -> str | None:
-    """The address that was noted; None where the records are in the folder."""
+    """The recorded address; None if the records are in the folder."""
     try:
         with (folder / LOCATION_FILE_NAME).open("rb") as file:
             return file.read(_MAX_LOCATION_BYTES).decode("utf-8", "replace").strip() or None
