@@ -68,7 +68,7 @@ def serve(
         max_request_header_size=MAX_HEADER_BYTES,
         max_request_body_size=MAX_LOG_BYTES + 1,  # waitress also refuses a body of exactly that size
         asyncore_use_poll=sys.platform != "win32",
-        clear_untrusted_proxy_headers=False,  # `service.app` reads them to recognise requests that are not local
+        clear_untrusted_proxy_headers=False,  # `service.app` reads them to detect remote requests
         log_socket_errors=False,
         ident="",
     )
