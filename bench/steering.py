@@ -236,7 +236,7 @@ class _SteeredTable:
         return ContractNamed(seat, self.aim.contract, self.trump if suits else None)
 
     def _choose_discard(self, seat: Seat, legal_actions: LegalActions) -> Event:
-        """The useless cards, and how many there are."""
+        """A discard of the useless cards, as far as the rules allow."""
         trump = self.state.contract_state.trump
         self.trump = self.trump if trump is None else trump
         hand = list(cards_in_mask(self.state.play.known_cards[seat]))

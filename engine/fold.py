@@ -143,7 +143,7 @@ def fold_hand_taken_over(state: State, event: events.HandTakenOver, seq: Seq) ->
 
 
 def fold_slam_announced(state: State, event: events.SlamAnnounced, seq: Seq) -> State:
-    """A try for all nine tricks, where the rules let the declarer say so now; else it changes nothing."""
+    """A try for all nine tricks, if the rules let the declarer announce it now; else it changes nothing."""
     if explain_slam_refusal(state, event.seat) is not None:
         return state
     return state._replace(ending=state.ending._replace(slam="announced"))
@@ -176,7 +176,7 @@ def fold_claim_answered(state: State, event: events.ClaimAnswered, seq: Seq) -> 
 
 
 def fold_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) -> State:
-    """The declarer gives up; giving up by anybody else ends nothing."""
+    """The declarer gives up; if anybody else gives up, nothing changes."""
     declarer = state.contract_state.declarer if state.phase >= CONTRACT else state.auction.holder
     if state.phase == FINISHED or (declarer is not None and declarer != event.seat):
         return state

@@ -53,7 +53,7 @@ def seq_key(seq: Seq) -> tuple[int, ...]:
 
 
 def count_events(events: Iterable[Event]) -> int:
-    """How many events there are, with those that corrections put in, also corrections inside corrections.
+    """The number of events, including those inside corrections, at any depth.
 
     >>> from engine.core.events import CorrectionMade, GapNoted
     >>> count_events([GapNoted(), CorrectionMade("wrong", with_=(GapNoted(), GapNoted()))])

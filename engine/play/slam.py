@@ -16,7 +16,7 @@ SLAM_MADE: Final = "made"
 SLAM_FAILED: Final = "failed"
 """A trick is lost, so the try has failed."""
 SLAM_LOST_EARLY: Final = "lost"
-"""A trick is lost before the game was won: the try has failed even if the game is won."""
+"""A trick is lost before the game was won: if the game is still won, the try has failed."""
 
 
 def is_slam_possible(state: State, contract: Contract | None) -> bool:
@@ -27,7 +27,7 @@ def is_slam_possible(state: State, contract: Contract | None) -> bool:
 
 
 def has_won_first_five(state: State, declarer: Seat) -> bool | None:
-    """Whether the declarer won the first five tricks; None where the winner of one is not known."""
+    """Whether the declarer won the first five tricks; None if the winner of one is unknown."""
     agreed = _accepted_claim_tricks(state)
     if agreed is not None and agreed[declarer] == LAST_TRICK:
         return True

@@ -37,7 +37,7 @@ class ProjectionProgress(NamedTuple):
 class ProjectionRow(NamedTuple):
     """The row of a root: ``sort_key`` orders and finds it, such as a day.
 
-    ``body`` is None where the row is pending or cannot be folded. Then ``sort_key`` is its last one, if any.
+    ``body`` is None if the row is pending or cannot be folded. Then ``sort_key`` is its last one, if any.
     """
 
     root: str
@@ -184,7 +184,7 @@ class ProjectionReader:
         """Rows with a sort key from ``first`` to ``last``, with that tag, of these roots. All conditions are
         optional.
 
-        Rows that may match are included: those without a sort key and, where a tag is given, those without a
+        Rows that may match are included: those without a sort key and, if a tag is given, those without a
         body.
         """
         if tag is not None and "\0" in tag:  # PostgreSQL stores no such text

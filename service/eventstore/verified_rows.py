@@ -50,7 +50,7 @@ def parse_events(rows: Iterable[EventRow], store_location: object) -> list[Store
 
 
 def require_no_gap(events: Sequence[StoredEvent], after: int, stream: str, store_location: object) -> None:
-    """Raise `StoreDamaged` where a page of a stream leaves an event out."""
+    """Raise `StoreDamaged` if an event is missing from a page of a stream."""
     for expected_seq, event in enumerate(events, max(0, after) + 1):
         if event.seq != expected_seq:
             raise_event_damaged(store_location, stream, expected_seq)

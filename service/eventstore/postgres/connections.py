@@ -62,8 +62,8 @@ _SESSION: Final = b"""
            set_config('max_parallel_workers_per_gather', '0', false),
            CASE WHEN current_setting('synchronous_commit') = 'off'
                 THEN set_config('synchronous_commit', 'on', false) END""" % int(WAIT_TIMEOUT_SECONDS * 1000)
-"""Settings of each session. Acknowledged events are on the disk, whatever the server's default is. And as all
-our queries have an index, plans do not change: a plan made for a small table must not scan a large one, and
+"""Settings of each session. Acknowledged events are on the disk, whatever the server's default is. All our
+queries have an index, and plans are reused: a plan made for a small table must not scan a large one, and
 planning again each time, for sixteen partitions, takes longer than the query."""
 
 
