@@ -1,1 +1,1 @@
-"""Measurements; each module prints its own ratios when run with `python -m bench.NAME`."""
+"""Benchmarks; each module prints its own ratios when run with `python -m bench.NAME`."""

@@ -2,11 +2,11 @@
 
     python -m bench.bestplay [--deals 200] [--rulesets dlu ombre]
 
-Two kinds of deals are valued. *By chance*: everything is chance, the contract too; most of these the declarer
-cannot win. *Contested*: the longest trumps play, the exchange is sensible, and each card played is one of the
-best, so that as little as can be is decided early. A deal is valued as `evaluate_deal` does it, from its
-record, the fold included. Beside it stands a plain alpha-beta search without table, bounds or runs, on the
-last five tricks of the same deals: both value every legal card at the lead to the fifth trick.
+Two kinds of deals are evaluated. *By chance*: everything is random, the contract too; the declarer cannot win
+most of these. *Contested*: the player with the longest trumps is the declarer, the exchange is sensible, and
+each card played is one of the best, so that little is decided early. `evaluate_deal` evaluates a deal from
+its record, including the fold. The baseline is a plain alpha-beta search without table, bounds or runs, on
+the last five tricks of the same deals: both evaluate every legal card at the lead to the fifth trick.
 """
 
 import gc
@@ -33,11 +33,11 @@ from engine.solver.outcome_order import TrickCount, TrickSplits, build_trick_spl
 PLAYERS = Players("Anna", "Bo", "Carl")
 ROUNDS_PER_DEAL = 2
 GOAL_MEDIAN_MS = 30.0
-"""The median of a whole known deal is asked to take no more."""
+"""Goal for the median of a completely known deal, in milliseconds."""
 
 
 def random_played_deal(rng: random.Random, ruleset: str) -> Log:
-    """A deal of which everything is chance, that was played."""
+    """A played deal in which everything is random."""
     while True:
         deal = random_deal(rng, ruleset)
         if sum(isinstance(entry.event, CardPlayed) for entry in deal) >= 15:
@@ -45,7 +45,7 @@ def random_played_deal(rng: random.Random, ruleset: str) -> Log:
 
 
 def build_contested_deal(rng: random.Random, ruleset: str) -> Log:
-    """A deal that is played by who has most trumps, in whichever contract with an exchange comes first.
+    """A deal played by the seat with most trumps, in the first contract that has an exchange.
 
     Discards are the plain cards below the king, the declarer's up to five, the defenders' up to three.
     """
@@ -89,14 +89,14 @@ def build_contested_deal(rng: random.Random, ruleset: str) -> Log:
 
 
 class LogRecorder:
-    """A record being written, and its state."""
+    """A record under construction, and its state."""
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self.state: State = INITIAL_STATE
 
     def add_event(self, event: object) -> None:
-        """Writes one event down."""
+        """Record one event."""
         entry = Entry(len(self.entries) + 1, event)  # type: ignore[arg-type]
         self.entries.append(entry)
         self.state = evolve(self.state, entry)
@@ -107,12 +107,12 @@ def _is_king(card: Card) -> bool:
 
 
 def plain_alpha_beta_values(state: State) -> dict[Card, float]:
-    """What the declarer has by each legal card, by alpha-beta over the whole of what is left."""
+    """What the declarer gets with each legal card, by a full alpha-beta search of the remaining play."""
     return PlainAlphaBeta(state).values_by_card()
 
 
 class PlainAlphaBeta:
-    """Alpha-beta as one would first write it."""
+    """A straightforward alpha-beta search."""
 
     def __init__(self, state: State) -> None:
         declarer = state.contract_state.declarer
@@ -145,7 +145,7 @@ class PlainAlphaBeta:
         low: float,
         high: float,
     ) -> float:
-        """The declarer's chips with cards on the table."""
+        """The declarer's chips, with cards on the table."""
         if len(trick_cards) == 3:
             winner, best = trick_cards[0]
             for seat, card in trick_cards[1:]:
@@ -189,14 +189,14 @@ def state_at_fifth_lead(deal: Log) -> State | None:
 
 
 def measure_process_ms(action: Callable[[], object]) -> float:
-    """Milliseconds of the process's own time."""
+    """Milliseconds of the process's CPU time."""
     began = time.process_time()
     action()
     return (time.process_time() - began) * 1000
 
 
 def print_times_ms(name: str, times_ms: list[float]) -> None:
-    """One line: median, 99th percentile and worst."""
+    """Print one line: median, 99th percentile and maximum."""
     cuts = quantiles(times_ms, n=100)
     print(
         f"{name:<44} median {median(times_ms):7.1f} ms   p99 {cuts[98]:7.1f}   worst {max(times_ms):7.1f}",
@@ -205,7 +205,7 @@ def print_times_ms(name: str, times_ms: list[float]) -> None:
 
 
 def measure_evaluation(name: str, deals: list[Log]) -> float:
-    """Values every deal and prints what it took; the median in milliseconds."""
+    """Evaluate every deal and print the time; returns the median in milliseconds."""
     taken = [
         min(measure_process_ms(partial(evaluate_deal, deal)) for _ in range(ROUNDS_PER_DEAL))
         for deal in deals
@@ -220,7 +220,7 @@ def measure_evaluation(name: str, deals: list[Log]) -> float:
 
 
 def compare_with_alpha_beta(deals: list[Log]) -> None:
-    """Both searches at the fifth lead of the same deals, in turns."""
+    """Run both searches at the fifth lead of the same deals, in turns."""
     ours, plain = [], []
     for state in filter(None, map(state_at_fifth_lead, deals)):
         ours.append(measure_process_ms(partial(evaluate_position, state)))
@@ -231,7 +231,7 @@ def compare_with_alpha_beta(deals: list[Log]) -> None:
 
 
 def main() -> int:
-    """Measures and prints."""
+    """Measure and print."""
     parser = build_bench_parser("Best play of whole deals.")
     parser.add_argument("--deals", type=int, default=200, help="deals of each kind and ruleset")
     parser.add_argument("--rulesets", nargs="*", default=["dlu", "la-bete", "ombre"])

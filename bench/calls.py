@@ -1,8 +1,9 @@
-"""How soon a follower in another process hears of an append: `python -m bench.calls`.
+"""How soon a follower in another process sees an append: `python -m bench.calls`.
 
-Two stores over one PostgreSQL stand for two processes: they share nothing but the server, the tests' own with
-its files synced. One appends an event at a time at random moments, the other waits for it. Once the first
-calls, as it does; once its calls go to nobody, so that the other meets what is new when he next looks.
+Two stores on one PostgreSQL server represent two processes: they share nothing but the server, the one of the
+tests, with its files synced. One appends single events at random times, the other waits for them. The first
+run uses notifications; in the second they are suppressed, so that the follower sees an event only when it
+next polls.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from service.eventstore.postgres.store import PostgresStore
 from tests.support.store.postgres_server import Server
 
 MAX_PAUSE_SECONDS: Final = 0.25
-"""At most so long between two appends; looks come every tenth of a second."""
+"""Maximum pause between two appends; the poll interval is a tenth of a second."""
 
 
 def main() -> int:
-    """Measure both, and print their medians and how long nineteen of twenty waited at most."""
+    """Measure both, and print medians and 95th percentiles."""
     parser = build_bench_parser("How soon a follower in another process hears of an append.")
     parser.add_argument("--appends", type=int, default=200)
     options = parser.parse_args()
@@ -42,7 +43,7 @@ def main() -> int:
 
 
 def measure_delays(url: str, with_notifications: bool, append_count: int) -> list[float]:
-    """Seconds from an acknowledged append until the follower in the other process has met it."""
+    """Seconds from an acknowledged append until the follower in the other process has seen it."""
     with PostgresStore(url) as writer, PostgresStore(url) as follower:
         if not with_notifications:
             writer._sequencer._channel = NotifyChannel("nobody_listens", "bench")
@@ -55,12 +56,12 @@ def measure_delays(url: str, with_notifications: bool, append_count: int) -> lis
             writer.append("r", [StreamAppend("s", ANY_VERSION, [NewEvent(new_id(), b"{}")], "deal")])
             sent[position] = time.monotonic()
         thread.join()
-    # What was met before the writer had its own answer took no time.
+    # An event seen before the writer had its own answer took no time.
     return [max(0.0, there - here) for here, there in zip(sent, met, strict=True) if there]
 
 
 def record_arrivals(store: PostgresStore, arrival_times: list[float]) -> None:
-    """Notes when each position is met; one that is passed over with a later one is left out."""
+    """Record when each position is seen; a position skipped by a later one is left out."""
     position = 0
     while position < len(arrival_times) - 1:
         position = store.wait_for_events(position, 60)

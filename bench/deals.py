@@ -1,4 +1,4 @@
-"""Random legal deals of any ruleset, played by asking the engine what is legal at every step."""
+"""Random legal deals of any ruleset, played by asking the engine for the legal actions at every step."""
 
 import random
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from engine.legality import LegalActions
 def random_deal(
     rng: random.Random, ruleset: str = "dlu", opening_event: DealOpened | None = None
 ) -> tuple[Entry, ...]:
-    """A whole legal deal, every card known, from its opening to its last card."""
+    """A complete legal deal, every card known, from its opening to its last card."""
     pack = [Card(card) for card in range(40)]
     rng.shuffle(pack)
     talon = pack[3 * HAND_SIZE :]
@@ -39,7 +39,7 @@ def random_deal(
 
 
 def random_deals(count: int, seed: int = 1, ruleset: str = "dlu") -> Iterator[tuple[Entry, ...]]:
-    """``count`` such deals, the same for the same seed."""
+    """``count`` random deals, the same for the same seed."""
     rng = random.Random(seed)
     for _ in range(count):
         yield random_deal(rng, ruleset)
@@ -52,7 +52,7 @@ def _append_event(log: list[Entry], state: State, event: Event) -> State:
 
 
 def _choose_event(rng: random.Random, state: State, legal_actions: LegalActions, talon: list[Card]) -> Event:
-    """One of the things that may happen now; low bids and passes oftener than high ones."""
+    """A legal event; low bids and passes are more frequent than high bids."""
     if legal_actions.action == "turn":
         return TalonTurned(talon[0])
     assert legal_actions.seat is not None

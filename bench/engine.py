@@ -1,8 +1,8 @@
-"""Judged events a second, beside python-chess's checked moves in the same process.
+"""Judged events a second, compared with python-chess's checked moves in the same process.
 
-Every event of random legal ``dlu`` deals goes through the very ``judge`` and ``evolve``
-that serve; every move of random chess games is looked up among the legal ones and played.
-The two take turns, round after round; what is printed is the median of the rounds.
+Every event of random legal ``dlu`` deals goes through the same ``judge`` and ``evolve`` as in the service;
+every move of random chess games is looked up among the legal ones and played. The two take turns, round after
+round; the output is the median of the rounds.
 
     python -m bench.engine
 """
@@ -22,7 +22,7 @@ PLIES_PER_GAME = 80
 
 
 def judge_deals(deals: list[tuple[Entry, ...]]) -> int:
-    """Folds and judges every deal; the number of findings, which is none in legal deals."""
+    """Fold and judge every deal; returns the number of findings, which is 0 for legal deals."""
     findings = 0
     for deal in deals:
         state = INITIAL_STATE
@@ -47,7 +47,7 @@ def random_chess_games(count: int, plies: int, seed: int = 1) -> list[list[chess
 
 
 def check_chess_games(games: list[list[chess.Move]]) -> int:
-    """Plays every game with each move checked; the number of illegal ones, which is none."""
+    """Play every game with each move checked; returns the number of illegal moves, which is 0."""
     illegal = 0
     for moves in games:
         board = chess.Board()
@@ -58,7 +58,7 @@ def check_chess_games(games: list[list[chess.Move]]) -> int:
 
 
 def main() -> int:
-    """Measures both and prints a line for each, and the ratio."""
+    """Measure both; print a line for each, and the ratio."""
     parser = build_bench_parser("Judged events beside the checked moves of python-chess.")
     parser.add_argument("--rounds", type=int, default=15, help="an odd number has a true median")
     parser.add_argument("--deals", type=int, default=400)

@@ -1,7 +1,8 @@
-"""What evidence costs: `python -m bench.evidence`.
+"""The cost of signed logs: `python -m bench.evidence`.
 
-Leaf hashes beside the bare SHA-256 of the same bodies; a checkpoint and a deal's proof in a small store and
-in a large one, each beside reading that deal's events; verifying a whole store beside reading all of it.
+Leaf hashes, compared with the bare SHA-256 of the same bodies; a checkpoint and a deal's proof in a small
+store and in a large one, each compared with reading that deal's events; verifying a whole store, compared
+with reading all of it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from service.transparency.store_verification import verify_store
 
 
 def median_seconds(action: Callable[[], object], times: int) -> float:
-    """The median of so many runs."""
+    """The median time of this many runs."""
     taken = []
     for _ in range(times):
         began = time.perf_counter()
@@ -34,7 +35,7 @@ def median_seconds(action: Callable[[], object], times: int) -> float:
 
 
 def measure_leaves(event_count: int) -> None:
-    """Salt, commitment and leaf of each event, beside hashing its body once."""
+    """Salt, commitment and leaf of each event, compared with hashing its body once."""
     work = [event for deal in build_event_deals(event_count // EVENTS_PER_DEAL) for event in deal]
 
     def seal_events() -> None:
@@ -49,7 +50,7 @@ def measure_leaves(event_count: int) -> None:
 
 
 def fill_store(store: SqliteStore, event_count: int) -> None:
-    """Records so many events, in batches of some deals of one table."""
+    """Record this many events, in batches of several deals of one table."""
     for table in range(event_count // (EVENTS_PER_DEAL * 20)):
         work = build_event_deals(20)
         store.append(
@@ -59,7 +60,7 @@ def fill_store(store: SqliteStore, event_count: int) -> None:
 
 
 def read_all_events(store: SqliteStore) -> list[StoredEvent]:
-    """Every event, a page at a time; the last page."""
+    """Read every event, a page at a time; returns the last page."""
     after, page = 0, store.read_all()
     while page:
         after = page[-1].position
@@ -68,7 +69,7 @@ def read_all_events(store: SqliteStore) -> list[StoredEvent]:
 
 
 def measure_transparency(event_count: int, folder: Path) -> float:
-    """Prints what evidence costs in a store of so many events; the seconds that a proof takes."""
+    """Print the cost of transparency in a store with this many events; returns the seconds for a proof."""
     with SqliteStore(folder / f"{event_count}.db") as store:
         fill_store(store, event_count)
         head, notary, deal = store.head(), Notary.in_memory(), "deal 0-7"

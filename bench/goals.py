@@ -1,4 +1,5 @@
-"""The goals of a bench: its status is 1 where one is missed, unless it is only to measure (`--goals off`)."""
+"""The goals of a benchmark: its exit status is 1 if one is missed, unless it only measures (`--goals
+off`)."""
 
 from __future__ import annotations
 
@@ -6,24 +7,24 @@ import argparse
 
 
 def build_bench_parser(description: str) -> argparse.ArgumentParser:
-    """The options that every bench has."""
+    """The options of every benchmark."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--goals", choices=("on", "off"), default="on", help="off: only measure")
     return parser
 
 
 class BenchGoals:
-    """What was measured, held to what is asked for."""
+    """Compares measurements with goals."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self._is_enforced, self._missed_count = options.goals == "on", 0
 
     def check_at_least(self, name: str, value: float, goal: float) -> None:
-        """Hold a figure to the least that it may be."""
+        """Compare a measurement with its minimum."""
         self._check(name, value, goal, "at least", value >= goal)
 
     def check_at_most(self, name: str, value: float, goal: float) -> None:
-        """Hold a figure to the most that it may be."""
+        """Compare a measurement with its maximum."""
         self._check(name, value, goal, "at most", value <= goal)
 
     def _check(self, name: str, value: float, goal: float, relation: str, is_met: bool) -> None:
@@ -32,5 +33,5 @@ class BenchGoals:
             print(f"missed: {name} is {value:,.2f}; asked for is {relation} {goal:,.2f}")
 
     def exit_status(self) -> int:
-        """What the bench ends with."""
+        """The exit status of the benchmark."""
         return 1 if self._missed_count else 0

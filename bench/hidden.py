@@ -1,8 +1,8 @@
-"""What a hand can hold, from what was seen: `python -m bench.hidden`.
+"""What a hand can hold, given what was seen: `python -m bench.hidden`.
 
-Evidence at every point of deals in which all plays are seen and nothing else is, and at the end of deals in
-which a third of the plays is hidden. Beside it, as a yardstick, what the same records cost to be folded and
-judged from their first entry to that point.
+Evidence at every point of deals in which all plays are seen and nothing else, and at the end of deals in
+which a third of the plays is hidden. The baseline is the time to fold and judge the same records from the
+first entry to that point.
 """
 
 import random
@@ -22,8 +22,8 @@ GOAL_PLAYS_SEEN_MS, GOAL_THIRD_HIDDEN_MS = 10.0, 1_000.0
 
 
 def redact_to_seen_cards(log: Log, hidden_plays: frozenset[int] = frozenset()) -> Log:
-    """The deal as a recorder sees it: no hand, exchanges by number; ``hidden_plays``: plays, from 0,
-    nobody saw."""
+    """The deal as a recorder sees it: no hand, exchanges by number; ``hidden_plays``: plays, counted from 0,
+    that nobody saw."""
     seen: list[Entry] = []
     laid = 0
     for seq, event, record in log:
@@ -52,7 +52,7 @@ def random_full_deals(count: int, seed: int) -> list[Log]:
 
 
 def measure_every_point_ms(log: Log) -> float:
-    """Milliseconds for the evidence at every point of a deal, its state being at hand there."""
+    """Milliseconds for the evidence at every point of a deal, given the state there."""
     states, state = [], INITIAL_STATE
     for entry in log:
         state = fold_all((entry,), state)
@@ -77,7 +77,7 @@ def measure_third_hidden(log: Log, rng: random.Random) -> tuple[float, float, bo
 
 
 def main() -> int:
-    """Measures both, and prints them beside what folding and judging costs."""
+    """Measure both, and print them with the time for folding and judging."""
     parser = build_bench_parser("Hidden cards of whole deals.")
     parser.add_argument("--deals", type=int, default=40, help="deals of each kind")
     options = parser.parse_args()

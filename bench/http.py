@@ -1,9 +1,9 @@
 """Appending over HTTP: `python -m bench.http`.
 
-A recorder sends whole deals event by event, each at the version he knows, over a few connections that he
-keeps. Beside it in the same run, taken in turns: a Flask route that answers nothing, in the same server; and
-the same route of ours where the store keeps nothing and nothing is folded, so that reading, checking and
-answering are left. Server and client share the machine, and what counts is the median of the ratios.
+A recorder sends whole deals event by event, each with the current version, over a few persistent connections.
+Two baselines take turns with it in the same run: an empty Flask route in the same server; and our own route
+with a store that keeps nothing and without the fold, so that reading, checking and answering remain. Server
+and client share the machine, and the result is the median of the ratios.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ service.records.append.audit_appended_events = lambda *_: ()
 
 
 def build_append_requests(deal: list[dict[str, Any]], port: int) -> Iterator[bytes]:
-    """The requests that record a deal, an event each."""
+    """The requests that record a deal, one event each."""
     name = str(uuid.uuid4())
     for version, event in enumerate(deal):
         path = f"{DEALS_PATH}/{name}/events" if version else DEALS_PATH
@@ -86,7 +86,7 @@ def build_append_requests(deal: list[dict[str, Any]], port: int) -> Iterator[byt
 
 
 class RecordingConnection:
-    """A connection that sends the requests it is given, one after the other."""
+    """A connection that sends the given requests one after the other."""
 
     def __init__(self, port: int, requests: list[bytes]) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
@@ -95,14 +95,14 @@ class RecordingConnection:
         self._received = b""
 
     def send_next(self) -> bool:
-        """Send the next request; False where there is none."""
+        """Send the next request; False if there is none."""
         request = next(self._requests, None)
         if request is not None:
             self.socket.sendall(request)
         return request is not None
 
     def receive(self) -> bool:
-        """Take what has come; whether the answer is whole. Raises where it is no success."""
+        """Read available data; returns whether the response is complete. Raises if it is not a success."""
         came = self.socket.recv(65536)
         if not came:
             raise RuntimeError("The server closed the connection.")
@@ -124,7 +124,7 @@ class RecordingConnection:
 
 
 def measure_request_rate(port: int, deals: list[list[dict[str, Any]]]) -> float:
-    """Requests answered a second."""
+    """Answered requests a second."""
     shares = [deals[number::CONNECTIONS] for number in range(min(CONNECTIONS, len(deals)))]
     requests = [[one for deal in share for one in build_append_requests(deal, port)] for share in shares]
     selector = selectors.DefaultSelector()
@@ -143,7 +143,7 @@ def measure_request_rate(port: int, deals: list[list[dict[str, Any]]]) -> float:
 
 
 def main() -> int:
-    """Run the rounds and print a line for each yardstick."""
+    """Run the rounds and print a line for each baseline."""
     parser = build_bench_parser("Measures appending over HTTP.")
     parser.add_argument("--rounds", type=int, default=9, help="rounds; an odd number has a true median")
     parser.add_argument("--deals", type=int, default=24, help="deals for each contestant and round")

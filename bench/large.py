@@ -1,18 +1,18 @@
-"""A store of ten million events beside one of ten thousand: `python -m bench.large`.
+"""A store of ten million events, compared with one of ten thousand: `python -m bench.large`.
 
-Both are on the tests' own PostgreSQL, on the disk of ``TMPDIR``, with its files synced, and hold evenings as
-the service records them: a table, its deals of random cards, played to the end. In turns, now in the one and
-now in the other, are timed
+Both are on the PostgreSQL of the tests, on the disk of ``TMPDIR``, with its files synced, and contain
+evenings as the service records them: a table and its deals of random cards, played to the end. Timed in turns
+in both stores:
 
 * opening the store;
-* a note appended to a deal, through the application, which answers with what is found there;
+* appending a note to a deal through the application, which answers with the findings;
 * the replay document of a deal, its page, the ledger of a table, the pages of the newest deals and tables;
-* the list of seasons, a span of days with ten evenings in it, and a member of ten evenings, from what is kept
-  of all evenings: how long it takes to make that is printed before.
+* the list of seasons, a span of days with ten evenings, and a member with ten evenings, from the projections;
+  the time to build those is printed before.
 
-Which deal and which table is chosen at random, and none is asked for twice of one application, so that
-nothing is at hand. What counts is the ratio of the medians. In the end the larger store is verified whole.
-Ten gigabytes of disk and ten minutes of two idle processors are needed; ``--events`` takes less.
+Deals and tables are chosen at random, and no application reads one twice, so that nothing is cached. The
+result is the ratio of the medians. At the end the larger store is verified completely. This takes ten
+gigabytes of disk and ten minutes of two idle processors; use ``--events`` for less.
 """
 
 from __future__ import annotations
@@ -56,16 +56,16 @@ FIRST_DAY: Final = date(2023, 9, 4)
 PLAYERS: Final = ("Anna", "Bo", "Carl")
 FILL_THREADS: Final = 2
 MAX_RATIO: Final = 2.0
-"""So many times as long as in the small store it may take at most."""
+"""Goal for the ratio of the times in the large and in the small store."""
 MIN_VERIFIED_PER_SECOND: Final = 100_000
-"""So many events a second are to be verified."""
+"""Goal for verified events a second."""
 _ID: Final = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _STORE_MEMBERS: Final = re.compile(rb',"seq":[0-9]+,"stored_at":"[^"]*"}\Z')
-"""What the store adds to an event when it is given its place."""
+"""The fields that the store adds to an event."""
 
 
 class TemplateEvent(NamedTuple):
-    """An event of a template: its body around the ids in it, and which ids these are."""
+    """An event of a template: the parts of its body between ids, and which ids these are."""
 
     stream: int
     kind: str
@@ -75,7 +75,7 @@ class TemplateEvent(NamedTuple):
 
 
 class EveningTemplate(NamedTuple):
-    """An evening that can be recorded again and again, each time with ids of its own."""
+    """An evening that can be recorded repeatedly, each time with new ids."""
 
     id_count: int
     table: int
@@ -83,7 +83,7 @@ class EveningTemplate(NamedTuple):
 
 
 class FilledStore(NamedTuple):
-    """A store that was filled: its address, how many events it has, its tables and its deals."""
+    """A filled store: its address, its number of events, its tables and its deals."""
 
     url: str
     events: int
@@ -122,9 +122,9 @@ def build_evening_template(seed: int) -> EveningTemplate:
 
 
 def record_template(store: PostgresStore, template: EveningTemplate, number: int) -> tuple[str, list[str]]:
-    """Records the evening with new ids, as the one of that number; the table and its deals.
+    """Record the evening with this number, with new ids; returns the table and its deals.
 
-    Ten evenings are of one day, and of one club: each is to be found by its day and by who was there.
+    Ten evenings share a day and a club, so that an evening can be found by its day and by its players.
     """
     ids = [new_id() for _ in range(template.id_count)]
     club, day = number // EVENINGS_PER_DAY, FIRST_DAY + timedelta(number // EVENINGS_PER_DAY)
@@ -155,12 +155,12 @@ MEMBER_IDS: Final = tuple(TOKEN_REGISTER.add_member(Member("", name)).id for nam
 
 
 def list_club_players(number: int) -> tuple[str, ...]:
-    """Who plays in the club of that number: in the first of them members."""
+    """The players of the club with this number; the first club has members."""
     return tuple(f"{name} {number}" for name in PLAYERS) if number else MEMBER_IDS
 
 
 def build_filled_store(server: Server, events: int) -> FilledStore:
-    """A store of at least so many events."""
+    """Fill a store with at least this many events."""
     url = server.url(server.new_database())
     templates = [build_evening_template(seed) for seed in range(TEMPLATE_COUNT)]
     each = sum(len(one.entries) for one in templates) / TEMPLATE_COUNT
@@ -180,7 +180,7 @@ def build_filled_store(server: Server, events: int) -> FilledStore:
 
 @contextmanager
 def open_application_client(records: FilledStore) -> Iterator[FlaskClient]:
-    """An application over a store, which has nothing at hand yet."""
+    """An application with empty caches on a store."""
     with PostgresStore(records.url) as store:
         yield owner_of(create_app(store, register=TOKEN_REGISTER))
 
@@ -192,7 +192,7 @@ def measure_seconds(action: Callable[[], object]) -> float:
 
 
 def measure_opening(records: FilledStore) -> float:
-    """Seconds until the store is open and says how many events it has."""
+    """Seconds until the store is open and returns its number of events."""
 
     def open_store() -> None:
         with PostgresStore(records.url) as store:
@@ -202,7 +202,7 @@ def measure_opening(records: FilledStore) -> float:
 
 
 def measure_get(client: FlaskClient, path: str) -> float:
-    """Seconds for an answer."""
+    """Seconds for a response."""
 
     def send_request() -> None:
         answer = client.get(path)
@@ -213,7 +213,7 @@ def measure_get(client: FlaskClient, path: str) -> float:
 
 
 def measure_append(client: FlaskClient, deal: str) -> float:
-    """Seconds for a note to be stored and answered."""
+    """Seconds until a note is stored and acknowledged."""
 
     def send_note() -> None:
         note = {"type": "note_added", "text": "The same to everybody."}
@@ -225,7 +225,8 @@ def measure_append(client: FlaskClient, deal: str) -> float:
 
 
 def update_projections(records: FilledStore) -> Iterator[tuple[str, int, float]]:
-    """Makes what is to be kept of all records: each projection's name, of how many roots, in how long."""
+    """Update the projections of all records; returns each projection's name, its number of roots, and its
+    seconds."""
     with PostgresStore(records.url) as store:
         for one in ALL_PROJECTIONS:
             projector = Projector(store, ClubRules(store), one)
@@ -234,7 +235,7 @@ def update_projections(records: FilledStore) -> Iterator[tuple[str, int, float]]
 
 
 def prepare_projections(records: FilledStore) -> None:
-    """Makes what is kept of all records, and prints how quickly."""
+    """Update the projections of all records, and print how long it takes."""
     for name, made, took in update_projections(records):
         print(
             f"{name} kept of {made:,} roots of {records.events:,} events: {took:.0f} s, "
@@ -244,7 +245,7 @@ def prepare_projections(records: FilledStore) -> None:
 
 
 def pick_day(rng: random.Random, records: FilledStore) -> str:
-    """A day on which ten evenings were."""
+    """A day with ten evenings."""
     return (FIRST_DAY + timedelta(rng.randrange(len(records.tables) // EVENINGS_PER_DAY))).isoformat()
 
 
@@ -254,7 +255,7 @@ REASONS_WITHOUT_GOAL: Final = {
     NEWEST_TABLES: "the small store has ten tables, a page lists fifty",
     LIST_OF_SEASONS: "it counts all evenings",
 }
-"""Where there is less to tell of the small store, and so nothing to hold the ratio to."""
+"""Measurements without a goal for the ratio: the small store has less to return."""
 RECORD_REQUESTS: Final[dict[str, Callable[[FlaskClient, str, str], float]]] = {
     "a note appended": lambda client, deal, _: measure_append(client, deal),
     "the replay of a deal": lambda client, deal, _: measure_get(client, f"{API_ROOT}/deals/{deal}/replay"),
@@ -273,14 +274,14 @@ SEASON_REQUESTS: Final[dict[str, Callable[[FlaskClient, str], float]]] = {
 
 
 def pick_records(rng: random.Random, records: FilledStore, count: int) -> list[tuple[str, str]]:
-    """Deals and tables, none twice."""
+    """Deals and tables, without repetition."""
     return list(zip(rng.sample(records.deals, count), rng.sample(records.tables, count), strict=True))
 
 
 def print_comparison(
     small: FilledStore, large: FilledStore, rounds: int, picks_per_round: int, goals: BenchGoals
 ) -> None:
-    """Prints the medians of each store and their ratio."""
+    """Print the medians of each store and their ratio."""
     for name, (few, many) in measure_both_stores(small, large, rounds, picks_per_round).items():
         ratio = median(many) / median(few)
         goal = REASONS_WITHOUT_GOAL.get(name, f"goal: at most {MAX_RATIO:.0f}")
@@ -295,7 +296,7 @@ def print_comparison(
 def measure_both_stores(
     small: FilledStore, large: FilledStore, rounds: int, picks_per_round: int
 ) -> dict[str, tuple[list[float], list[float]]]:
-    """How many seconds each act took in the small store and in the large one."""
+    """The seconds of each action in the small store and in the large one."""
     times: dict[str, tuple[list[float], list[float]]] = {}
     rng = random.Random(1)
     for turn in range(rounds):
@@ -324,7 +325,7 @@ def measure_both_stores(
 
 
 def measure_verification(records: FilledStore, goals: BenchGoals) -> None:
-    """Verifies the whole store as a director does, and prints how quickly."""
+    """Verify the whole store as a director does, and print the rate."""
     with tempfile.TemporaryDirectory() as folder:
         done = run_spadille("verify", records.url, "--data", folder)
     print(

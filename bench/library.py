@@ -1,9 +1,8 @@
-"""Makes the made-up deals of the library: one for every contract, outcome and extra of every ruleset.
+"""Generates the example deals of the library: one for every contract, outcome and extra of every ruleset.
 
-``python -m bench.library`` writes those that are missing into ``replays/<ruleset>/``, in the notation;
-deals that are there already stay as they are. Each is a random deal played by asking the engine what
-is legal, drawn again until it comes out as its name says. Then the JSON Lines of every deal of the
-library are derived from its text.
+``python -m bench.library`` writes missing deals to ``replays/<ruleset>/``, in the notation; existing deals
+stay unchanged. Each is a random deal played by asking the engine for legal actions, repeated until the result
+is what its name says. Then the JSON Lines of every deal of the library are generated from its text.
 """
 
 import random
@@ -44,7 +43,7 @@ AuditCheck = Callable[[Audit], bool]
 
 @dataclass(frozen=True)
 class LibraryExample:
-    """A deal to be found: what it shows, what it is steered towards, and how one knows that it came out."""
+    """An example to find: what it shows, what it is steered towards, and the check of its result."""
 
     ruleset: str
     name: str
@@ -55,7 +54,7 @@ class LibraryExample:
 
 
 def audit_has_outcome(outcome: str, slam: str | None = None) -> AuditCheck:
-    """Whether the deal is decided so."""
+    """A check that the deal has this outcome."""
     return lambda told: (told.score.outcome, told.score.slam) == (outcome, slam)
 
 
@@ -108,12 +107,12 @@ def is_outcome_possible(contract: Contract, outcome: str) -> bool:
 
 
 def switches_for_contract(contract: Contract, switches: SwitchSettings) -> SwitchSettings:
-    """The switches that make a contract playable."""
+    """The switches under which a contract can be played."""
     return tuple((name, value) for name, value in switches if name in (contract.extra, "favoured-suit"))
 
 
 def switches_for_all_extras(rules: CompiledRuleset) -> SwitchSettings:
-    """Switches with every extra on, and a favoured suit where there can be one."""
+    """Switches with every extra on, and a favoured suit if possible."""
     extras = [(one.id, True) for one in rules.ruleset.switches if one.sets.startswith("extras.")]
     favoured = [(one.id, "H") for one in rules.ruleset.switches if one.sets == "favoured"]
     return (*extras, *favoured)
@@ -125,7 +124,7 @@ def lowest_game_id(rules: CompiledRuleset) -> str:
 
 
 def ending_examples(rules: CompiledRuleset) -> Iterator[LibraryExample]:
-    """A misdeal, and one who sits out and pays."""
+    """A misdeal, and a player who sits out and pays."""
     ruleset, game = rules.ruleset.id, lowest_game_id(rules)
     voided = (("exchanged", DealVoided("A card lay face up.")),)
     yield LibraryExample(
@@ -143,7 +142,7 @@ def ending_examples(rules: CompiledRuleset) -> Iterator[LibraryExample]:
 
 
 def slam_examples(rules: CompiledRuleset) -> Iterator[LibraryExample]:
-    """All nine tricks: led for, announced, made and lost."""
+    """All nine tricks: tried for, announced, made and lost."""
     ruleset, game, slam = rules.ruleset.id, lowest_game_id(rules), rules.ruleset.slam
     for end in ("made", "failed"):
         yield LibraryExample(
@@ -162,7 +161,7 @@ def slam_examples(rules: CompiledRuleset) -> Iterator[LibraryExample]:
 
 
 def giving_up_examples(rules: CompiledRuleset) -> Iterator[LibraryExample]:
-    """Given up for bête, and against kodille."""
+    """Giving up as bête, and as kodille."""
     ruleset, game, terms = rules.ruleset.id, lowest_game_id(rules), rules.ruleset.giving_up
     early = (("exchanged", DealAbandoned(DECLARER)),)
     yield LibraryExample(
@@ -178,7 +177,7 @@ def giving_up_examples(rules: CompiledRuleset) -> Iterator[LibraryExample]:
 
 
 def foul_examples(rules: CompiledRuleset) -> Iterator[LibraryExample]:
-    """The exchange fouled up, and the director's ruling."""
+    """An exchange that breaks the rules, and the director's ruling."""
     for seat, who in ((DECLARER, "declarer"), (DEFENDER, "defender")):
         ruling = RulingMade("The exchange was fouled up.", outcome="forfeited", at_fault=seat)
         yield LibraryExample(
@@ -195,7 +194,7 @@ OTHER_DEFENDER: Final = Seat(2)
 
 
 def surrender_examples(rules: CompiledRuleset) -> Iterator[LibraryExample]:
-    """A surrender accepted, and forbidden with all that can come of it."""
+    """A surrender accepted, and forbidden with all possible results."""
     ruleset, game = rules.ruleset.id, lowest_game_id(rules)
     offer = SurrenderOffered(DECLARER)
     accepts = (SurrenderAnswered(DEFENDER, "accept"), SurrenderAnswered(OTHER_DEFENDER, "accept"))
@@ -266,7 +265,7 @@ OUTCOME_TITLES: Final = {"won": "won", "bete": "bête", "codille": "kodille"}
 
 
 def audit_has_outcome_or_is_open(outcome: str) -> AuditCheck:
-    """Whether the deal is decided so, or is over so and the source does not say what it pays."""
+    """A check that the deal has this outcome, or is over and the source does not say what it pays."""
 
     def has_outcome_or_is_open(told: Audit) -> bool:
         if told.score.decided:
@@ -282,12 +281,12 @@ def is_codille_undetermined(audit: Audit) -> bool:
 
 
 def audit_has_payment_item(label: str) -> AuditCheck:
-    """Whether the deal is decided and something is paid for that."""
+    """A check that the deal is decided and has a payment for this item."""
     return lambda told: told.score.decided and any(item.label.startswith(label) for item in told.score.items)
 
 
 def find_example_deal(example: LibraryExample) -> Log | None:
-    """A deal that shows it; None where none turned up, the thing perhaps being impossible."""
+    """A deal that shows it; None if none was found, as it may be impossible."""
     rng = random.Random(f"{example.ruleset}/{example.name}")
     opened = DealOpened(
         ruleset=example.ruleset,
@@ -317,7 +316,7 @@ HAS_POOL_BY_RULESET: Final = {
 
 
 def main() -> None:
-    """Writes every example that is missing, then the JSON Lines of every deal of the library."""
+    """Write every missing example, then the JSON Lines of every deal of the library."""
     for rules in PUBLISHED_RULESETS:
         for example in iterate_examples(rules):
             file = LIBRARY_FOLDER / example.ruleset / f"{example.name}{NOTATION_SUFFIX}"
@@ -335,7 +334,7 @@ def main() -> None:
 
 
 def write_json_lines(file: Path) -> None:
-    """Writes the JSON Lines of a deal beside its text."""
+    """Write the JSON Lines of a deal next to its text."""
     (read,) = read_notation_logs([file.read_bytes()], str(file))
     if read.problems:
         raise SystemExit(

@@ -1,8 +1,8 @@
-"""Best play where hands are hidden, over a hundred deals: `python -m bench.likely`.
+"""Best play with hidden hands, for a hundred deals: `python -m bench.likely`.
 
-Deals of which only the plays were seen, after some tricks: what every legal card would come to then, and
-what the cards that were played cost. Then the same at the end of deals in which some of the plays are
-hidden, and for how many of these records deals could be drawn.
+Deals of which only the plays were seen, after some tricks: the expected result of every legal card, and what
+the cards that were played cost. Then the same at the end of deals with some hidden plays, and for how many of
+these records deals could be sampled.
 """
 
 import random
@@ -25,7 +25,7 @@ HIDDEN_PLAYS = (3, 6, 9)
 
 
 def random_long_deals(count: int, min_plays: int) -> Iterator[Log]:
-    """Random deals of which at least so many cards were played, always the same."""
+    """Random deals with at least this many played cards, always the same."""
     rng = random.Random(0)
     while count:
         deal = random_deal(rng, "dlu")
@@ -35,20 +35,20 @@ def random_long_deals(count: int, min_plays: int) -> Iterator[Log]:
 
 
 def log_before_play(log: Log, plays: int) -> Log:
-    """The record before the card of that number, from 0, was played."""
+    """The record before play ``number``, counted from 0."""
     laid = [at for at, entry in enumerate(log) if isinstance(entry.event, CardPlayed)]
     return log[: laid[plays]]
 
 
 def print_seconds(name: str, seconds: list[float], suffix: str = "") -> None:
-    """Prints how long it took."""
+    """Print the times."""
     ms = [1000 * one for one in seconds]
     high = quantiles(ms, n=10)[-1] if len(ms) > 1 else ms[0]
     print(f"{name:34} median {median(ms):7.0f} ms   one in ten over {high:7.0f} ms{suffix}")
 
 
 def measure_odds(deals: int) -> None:
-    """Prints every figure."""
+    """Print every measurement."""
     for tricks in (0, 2, 4):
         points, courses = [], []
         for deal in random_long_deals(deals, 15):
@@ -74,7 +74,7 @@ def measure_odds(deals: int) -> None:
 
 
 def main() -> int:
-    """The command."""
+    """Run the benchmark."""
     parser = build_bench_parser("Best play over the deals that can have been.")
     parser.add_argument("--deals", type=int, default=DEALS, help="so many deals for each line")
     options = parser.parse_args()

@@ -1,9 +1,8 @@
 """Live streams: `python -m bench.live`.
 
-Some hundred clients follow one deal over HTTP while another program appends to other deals as quickly as it
-is answered. Measured is from the moment an event is sent until the last client has it whole; beside it in
-the same run, taken in turns, how long an empty route takes, and until a single client has an event. Server,
-clients and the other program share the machine.
+Some hundred clients follow one deal over HTTP while another program appends to other deals as fast as it
+receives answers. The time is from sending an event until the last client has all of it; an empty route and a
+single client take turns with it in the same run. Server, clients and the other program share the machine.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ class StreamListeners:
             self._selector.register(one, selectors.EVENT_READ, bytearray())
 
     def wait_for(self, expected: bytes, seconds: float = 60) -> None:
-        """Until every client was sent `expected`. Raises `TimeoutError`."""
+        """Wait until every client has received `expected`. Raises `TimeoutError`."""
         left = len(self.sockets)
         deadline = time.monotonic() + seconds
         while left:
@@ -80,7 +79,7 @@ class StreamListeners:
 
 
 def measure_delivery(caller: ApiClient, deal: str, listeners: StreamListeners) -> float:
-    """Seconds from sending an event until every listener has it. There is a rest before."""
+    """Seconds from sending an event until every listener has it, after a pause."""
     time.sleep(PAUSE_BEFORE_SECONDS)
     event_id = str(uuid.uuid4())
     began = time.perf_counter()
@@ -90,14 +89,14 @@ def measure_delivery(caller: ApiClient, deal: str, listeners: StreamListeners) -
 
 
 def measure_empty_route(caller: ApiClient) -> float:
-    """Seconds for a route that does next to nothing."""
+    """Seconds for a nearly empty route."""
     began = time.perf_counter()
     caller.get("/api/v1/healthz")
     return time.perf_counter() - began
 
 
 def main() -> int:
-    """Run the rounds and print the figures."""
+    """Run the rounds and print the results."""
     parser = build_bench_parser("Measures live streams over HTTP.")
     parser.add_argument("--streams", type=int, default=500)
     parser.add_argument("--rounds", type=int, default=40)

@@ -1,13 +1,13 @@
-"""Files of deals read and judged, beside python-chess's reading of PGN: `python -m bench.logs`.
+"""Reading and judging files of deals, compared with python-chess's reading of PGN: `python -m bench.logs`.
 
-What `spadille validate --format json` does with a file — read, judge, write the report — is measured
-against `chess.pgn.read_game`, which checks that every move is legal. Reading and writing the notation are
-measured in the same rounds. The machine may be shared, so the contestants take turns, time is that of the
-processor, and what counts is the median of the ratios within a round.
+What `spadille validate --format json` does with a file — read, judge, write the report — is measured against
+`chess.pgn.read_game`, which checks that every move is legal. Reading and writing the notation are measured in
+the same rounds. The machine may be shared, so the contestants take turns, the time is CPU time, and the
+result is the median of the ratios within a round.
 
-Then, with a larger file and by the clock: two processes (`--jobs 2`) beside one, and beside two runs of
-one process with half of the file each, which is all that this machine can give; by the processors' time
-too, for where others keep them busy; and the memory of all processes of a run at its peak.
+Then, with a larger file and in wall time: two processes (`--jobs 2`) compared with one, and with two runs of
+one process on half of the file each, which is the most that this machine can do; also in CPU time, in case
+the processors are busy; and the peak memory of all processes of a run.
 
     python -m bench.logs --megabytes 1000
 """
@@ -45,19 +45,19 @@ GAMES_IN_FILE: Final = 50
 PLIES_IN_GAME: Final = 80
 ROUNDS: Final = 9
 DEFAULT_MEGABYTES: Final = 200.0
-"""How large the file is whose reading is watched for memory."""
+"""The size of the file with which memory is measured."""
 FILE_REPEATS: Final = 16
-"""How often the deals stand in the file that is read against the clock."""
+"""How often the deals are repeated in the file for wall-time measurements."""
 JOB_ROUNDS: Final = 3
-"""How often they are, by one process and by two."""
+"""How often these are measured, with one process and with two."""
 MEMORY_POLL_SECONDS: Final = 0.05
-"""Memory is looked at every so many seconds."""
+"""Seconds between two measurements of memory."""
 
 
 class LogContestant(NamedTuple):
-    """Something that handles so many events (or moves) each time, and what is asked of it.
+    """A task that handles a number of events (or moves) in each run, and its goal.
 
-    ``goal`` is the events a second and the ratio to reading PGN that are asked for, None where nothing is.
+    ``goal`` is the required events a second and the ratio to reading PGN, None without a goal.
     """
 
     name: str
@@ -72,7 +72,7 @@ def encode_json_lines(deals: Iterable[Log]) -> bytes:
 
 
 def with_service_metadata(deals: Iterable[Log]) -> list[Log]:
-    """The same deals as a service gives them, each entry with its id, its times and who recorded it."""
+    """The same deals as exported by a service, each entry with its id, its times and its recorder."""
     moment = "2026-11-20T19:30:05.250Z"
     return [
         tuple(
@@ -92,7 +92,7 @@ FORMS: Final = {"JSON Lines": encode_json_lines, "notation": encode_notation}
 
 
 def validate_file(data: bytes) -> None:
-    """Reads, judges and reports every deal of a file, as the command does."""
+    """Read, judge and report every deal of a file, as the command does."""
     part = FilePart(InputSource("deals"), FilePiece(data, DEALS_IN_FILE), NO_PROGRESS)
     answer = process_part(
         part, build_validation_processor(PointOptions(None, None, "all"), False, TextStyle())
@@ -101,12 +101,12 @@ def validate_file(data: bytes) -> None:
 
 
 def read_deal_file(data: bytes) -> None:
-    """Reads every deal of a file."""
+    """Read every deal of a file."""
     assert sum(not log.problems for log in read_log_file(io.BytesIO(data), "deals")) == DEALS_IN_FILE
 
 
 def write_notation_texts(deals: Iterable[Log]) -> None:
-    """Writes every deal in the notation."""
+    """Write every deal in the notation."""
     assert all(map(format_notation_log, deals))
 
 
@@ -122,7 +122,7 @@ def encode_pgn(games: Iterable[Sequence[chess.Move]]) -> str:
 
 
 def read_pgn(text: str) -> None:
-    """Reads every game, each move of which is legal."""
+    """Read every game and check each move."""
     stream, games = io.StringIO(text), 0
     while (game := chess.pgn.read_game(stream)) is not None:
         assert not game.errors
@@ -131,7 +131,7 @@ def read_pgn(text: str) -> None:
 
 
 def list_log_contestants(deals: Sequence[Log]) -> Iterator[LogContestant]:
-    """The yardstick, then those that are measured by it."""
+    """The baseline, then the tasks that are compared with it."""
     games = random_chess_games(GAMES_IN_FILE, PLIES_IN_GAME)
     text, events = encode_pgn(games), sum(map(len, deals))
     bare, whole, written = (
@@ -149,7 +149,7 @@ def list_log_contestants(deals: Sequence[Log]) -> Iterator[LogContestant]:
 
 
 def compare_log_contestants(contestants: Sequence[LogContestant], rounds: int, goals: BenchGoals) -> None:
-    """Lets them take turns; prints a line for each."""
+    """Run the tasks in turns; print a line for each."""
     rates: list[list[float]] = [[] for _ in contestants]
     for _ in range(rounds):
         for each, of_each in zip(contestants, rates, strict=True):
@@ -175,7 +175,7 @@ def validate_command(file: Path, jobs: int) -> list[str]:
 
 
 def run_and_time(*commands: Sequence[str]) -> tuple[float, float]:
-    """How many seconds commands take that run at once, by the clock and of the processors."""
+    """Wall and CPU seconds of commands that run at the same time."""
     start = time.perf_counter()
     running = [subprocess.Popen(each, stdout=subprocess.DEVNULL) for each in commands]
     busy = 0.0
@@ -188,7 +188,7 @@ def run_and_time(*commands: Sequence[str]) -> tuple[float, float]:
 
 
 def fill_file(file: Path, block: bytes, size: int) -> Path:
-    """A file with a block again and again until it has about ``size`` bytes."""
+    """A file that repeats a block until it has about ``size`` bytes."""
     with file.open("wb") as stream:
         while stream.tell() < size:
             stream.write(block)
@@ -196,7 +196,7 @@ def fill_file(file: Path, block: bytes, size: int) -> Path:
 
 
 def compare_job_counts(folder: Path, form: str, block: bytes) -> None:
-    """Prints how much sooner two processes are done than one, and what more they cost."""
+    """Print how much faster two processes are than one, and their overhead."""
     whole = fill_file(folder / "whole", block, FILE_REPEATS * len(block))
     half = fill_file(folder / "half", block, FILE_REPEATS // 2 * len(block))
     speedups, shares, costs = [], [], []
@@ -217,7 +217,7 @@ def compare_job_counts(folder: Path, form: str, block: bytes) -> None:
 
 
 def measure_resident_bytes(root: int) -> int:
-    """How many bytes of memory a process and all that it started hold."""
+    """The memory of a process and all its children, in bytes."""
     try:
         pages = int(Path(f"/proc/{root}/statm").read_text().split()[1])
         children = Path(f"/proc/{root}/task/{root}/children").read_text().split()
@@ -227,7 +227,7 @@ def measure_resident_bytes(root: int) -> int:
 
 
 def measure_peak_bytes(file: Path, jobs: int) -> int:
-    """How many bytes all processes of a run held at most, added up, shared pages counted by each."""
+    """The peak memory of all processes of a run, in bytes; shared pages count for each process."""
     most = 0
     with subprocess.Popen(validate_command(file, jobs), stdout=subprocess.DEVNULL) as process:
         while process.poll() is None:
@@ -238,7 +238,7 @@ def measure_peak_bytes(file: Path, jobs: int) -> int:
 
 
 def main() -> int:
-    """Measures all of it."""
+    """Run all measurements."""
     parser = build_bench_parser("Files of deals read and judged.")
     parser.add_argument(
         "--megabytes", type=float, default=DEFAULT_MEGABYTES, help="size of the file watched for memory"

@@ -1,8 +1,8 @@
-"""A store verified and copied, as a file and on PostgreSQL: `python -m bench.moving`.
+"""Verifying and copying a store, as a file and on PostgreSQL: `python -m bench.moving`.
 
-The server is the tests' own, on the disk of ``TMPDIR``; its files are synced. Each run of a command is a
-process of its own, so that what it holds at most in memory can be told; its start counts too, and is about a
-second. A machine that is shared tells less than it can: the load stands beside the figures.
+The server is the one of the tests, on the disk of ``TMPDIR``; its files are synced. Each command runs in its
+own process, so that its peak memory can be measured; its start, about a second, is included. On a shared
+machine the results are less reliable: the output shows the load.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ KIB = 1024
 
 
 class CommandRun(NamedTuple):
-    """How long a command took, its processor time, and the most memory that one process had, in MiB."""
+    """The wall time of a command, its CPU time, and the peak memory of one process in MiB."""
 
     seconds: float
     cpu_seconds: float
@@ -34,7 +34,7 @@ class CommandRun(NamedTuple):
 
 
 def run_spadille(*words: str) -> CommandRun:
-    """Runs ``spadille``; raises `RuntimeError` where it does not end well."""
+    """Run ``spadille``; raises `RuntimeError` if it fails."""
     began = time.perf_counter()
     command = [sys.executable, "-m", "service.cli", *words]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
@@ -47,7 +47,7 @@ def run_spadille(*words: str) -> CommandRun:
 
 
 def print_run(name: str, events: int, command_run: CommandRun) -> None:
-    """Prints a line of a run."""
+    """Print a line on a run."""
     print(
         f"{name:28} {events:9,} events {command_run.seconds:7.1f} s {events / command_run.seconds:9,.0f}/s "
         f"{command_run.cpu_seconds / events * 1e6:6.1f} µs of processor each "
@@ -58,7 +58,8 @@ def print_run(name: str, events: int, command_run: CommandRun) -> None:
 
 
 def measure_verify_and_copy(server: Server, event_count: int, folder: Path) -> None:
-    """Prints what verifying and copying a store of so many events takes, on each, with its start."""
+    """Print the time to verify and copy a store with this many events, on each backend, including the
+    start."""
     file = folder / f"{event_count}.db"
     with SqliteStore(file) as store:
         fill_store(store, event_count)

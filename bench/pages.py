@@ -1,13 +1,13 @@
 """The pages on a phone with a slow network: `python -m bench.pages`.
 
-A phone's processor is four times as slow as this one's, and its network is the slow 4G that browsers' own
-tools imitate (1.6 Mbit/s, 150 ms until anything comes back). A page's *first load* is what comes over the
-network where nothing has been kept yet, compressed as the service sends it, until the page is *usable*: what
-it is for is on the screen, and can be tapped. Its type comes behind that, and is counted apart; so is what
-the service worker fetches then, so that pages open without a network. How soon a tap is answered without one
-is measured by `python -m tests.browser.tapping`.
+A phone's processor is four times as slow as this one's, and its network is the slow 4G that browsers'
+developer tools simulate (1.6 Mbit/s, 150 ms latency). A page's *first load* is what the network transfers
+with an empty cache, compressed as the service sends it, until the page is *usable*: its main content is on
+the screen and can be tapped. Its fonts load after that and are counted separately, as are the files that the
+service worker then fetches for offline use. `python -m tests.browser.tapping` measures the response to a tap
+without a network.
 
-A browser is needed: chromium at /usr/bin/chromium.
+Requires a browser: chromium at /usr/bin/chromium.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ FETCHED_SIZE_JS: Final = """
 
 
 class PageLoad(NamedTuple):
-    """A first load: bytes and requests until the page could be used; bytes with its type; seconds.
+    """A first load: bytes and requests until the page was usable; bytes including fonts; seconds.
 
     ``offline_bytes`` is what the service worker fetches after that, once for all pages.
     """
@@ -75,7 +75,7 @@ class PageLoad(NamedTuple):
 
 @contextmanager
 def open_browser_and_server() -> Iterator[tuple[Browser, int]]:
-    """A browser, and the port of a service on a store of its own."""
+    """A browser, and the port of a service with its own store."""
     with (
         tempfile.TemporaryDirectory() as folder,
         run_server(Path(folder)) as port,
@@ -87,12 +87,12 @@ def open_browser_and_server() -> Iterator[tuple[Browser, int]]:
 
 
 def open_phone(browser: Browser, port: int) -> tuple[BrowserContext, Page, CDPSession]:
-    """A phone that is logged in as the owner, and has kept nothing else yet."""
+    """A phone that is logged in as the owner, with an otherwise empty cache."""
     first = browser.new_context(**PHONE_SETTINGS)
     entering = first.new_page()
     entering.goto(f"http://127.0.0.1:{port}/enter#token={OWNER_TOKEN_BY_PORT[port]}&to=/tables")
     entering.wait_for_url("**/tables")
-    # What tells of earlier pages stays behind: only what no script of theirs has set is the login.
+    # Data from earlier pages is dropped: only what no script of theirs has set is the login.
     login = [cookie for cookie in first.cookies() if cookie["httpOnly"]]
     first.close()
     context = browser.new_context(**PHONE_SETTINGS)
@@ -104,12 +104,13 @@ def open_phone(browser: Browser, port: int) -> tuple[BrowserContext, Page, CDPSe
 
 
 def measure_first_load(browser: Browser, port: int, path: str, ready_selector: str) -> PageLoad:
-    """What the page at ``path`` costs a new visitor; ``ready_selector`` finds what can be tapped then."""
+    """The cost of the page at ``path`` for a new visitor; ``ready_selector`` finds what can be tapped
+    then."""
     context, page, tools = open_phone(browser, port)
     came: list[tuple[float, int]] = []
     ahead: list[float] = []
     try:
-        # By how much the clock of days is ahead of the clock that the network's events are told by.
+        # The offset of the wall clock from the clock of the network events.
         tools.on("Network.requestWillBeSent", lambda told: ahead.append(told["wallTime"] - told["timestamp"]))
         tools.on(
             "Network.loadingFinished",
@@ -118,7 +119,7 @@ def measure_first_load(browser: Browser, port: int, path: str, ready_selector: s
         tools.send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
         tools.send("Network.emulateNetworkConditions", SLOW_NETWORK)
         page.goto(f"http://127.0.0.1:{port}{path}", wait_until="commit")
-        # The moment is the page's own: what asks for it from outside is as slow as the machine.
+        # The time comes from the page itself: a request from outside is as slow as the machine.
         began, took = page.evaluate(WAIT_UNTIL_USABLE_JS, ready_selector)
         page.wait_for_selector("html:not([data-type])", state="attached")
         until = (began + took) / 1000 - ahead[0]
@@ -139,7 +140,7 @@ def measure_offline_bytes(context: BrowserContext, page: Page) -> int:
 
 
 def main() -> int:
-    """Load each page on a new phone, and print what it took."""
+    """Load each page on a new phone, and print the results."""
     parser = build_bench_parser("Measures the pages on a slow phone.")
     parser.add_argument("--rounds", type=int, default=5, help="an odd number has a true median")
     parser.add_argument("--pages", nargs="+", help="these alone, such as: slip recorder")

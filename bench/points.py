@@ -1,10 +1,10 @@
-"""The state at any point of a deal, out of a store with a thousand events and with a million.
+"""The state at any point of a deal, in a store with a thousand events and in one with a million.
 
     python -m bench.points [--events 1000000] [--dir FOLDER]
 
-What the API does for `/deals/{id}/state?at=N` is done in this process: the record is read as its owner may
-know it, folded up to the entry and written as JSON. The deals have 60 entries each; which deal and which
-entry is chance. Both stores are asked in turns, and what counts is the ratio within a round.
+This process does what the API does for `/deals/{id}/state?at=N`: it reads the record as its owner may know
+it, folds it up to the entry and writes JSON. The deals have 60 entries each; deal and entry are random. The
+two stores take turns, and the result is the ratio within a round.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ ENTRIES_PER_DEAL: Final = 60
 SMALL_STORE_EVENTS: Final = 1_000
 DEFAULT_ROUNDS: Final = 15
 QUERIES_PER_ROUND: Final = 200
-"""So many a round, of each store."""
+"""Queries to each store in a round."""
 DEALS_PER_APPEND: Final = 50
-"""So many deals are appended in one step."""
+"""Deals in one append."""
 GOAL_STATE_MS: Final = 2.0
 GOAL_RATIO: Final = 1.2
 
 
 def build_deal_log() -> Log:
-    """A deal of the library with its notes, as long as was asked for."""
+    """A deal of the library, with notes up to the required length."""
     replay = replays.find_library_deal("belinda")
     assert replay is not None
     log = replay.read_log()
@@ -58,7 +58,7 @@ def build_deal_log() -> Log:
 
 
 def fill_with_deals(store: SqliteStore, event_count: int, log: Log) -> list[str]:
-    """Fills a store with so many events of such deals; their ids."""
+    """Fill a store with this many events of such deals; returns their ids."""
     bodies = [entry_object(entry, omit_unknown=True) for entry in log]
     names: list[str] = []
     while len(names) * ENTRIES_PER_DEAL < event_count:
@@ -79,7 +79,7 @@ def _build_append(bodies: list[dict[str, object]]) -> StreamAppend:
 
 
 def measure_state_queries(store: SqliteStore, streams: list[str], rng: random.Random) -> Iterator[float]:
-    """Milliseconds for each of some questions."""
+    """Milliseconds of each of several queries."""
     for _ in range(QUERIES_PER_ROUND):
         name, at = rng.choice(streams), rng.randint(1, ENTRIES_PER_DEAL)
         began = time.perf_counter()
@@ -89,7 +89,7 @@ def measure_state_queries(store: SqliteStore, streams: list[str], rng: random.Ra
 
 
 def main() -> int:
-    """Fill both stores, ask them in turns, print what it took."""
+    """Fill both stores, query them in turns, print the results."""
     parser = build_bench_parser("Measures the state at any point of a deal.")
     parser.add_argument("--events", type=int, default=1_000_000, help="events in the larger store")
     parser.add_argument("--rounds", type=int, default=DEFAULT_ROUNDS)

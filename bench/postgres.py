@@ -1,20 +1,20 @@
-"""The store on PostgreSQL beside what the same server does otherwise: `python -m bench.postgres`.
+"""The store on PostgreSQL, compared with other uses of the same server: `python -m bench.postgres`.
 
-The server is the tests' own, with its files synced at every commit, on the disk of ``TMPDIR``. Beside sixteen
-callers of one process, each at a table of his own, stand sixteen clients of
+The server is the one of the tests, with its files synced at every commit, on the disk of ``TMPDIR``. Sixteen
+callers of one process, each at a table of its own, are compared with sixteen clients of
 
-* ``pgbench``, who send what the store sends for one append, to the letter: the rows with their keys and
-  triggers, their positions in the log, and the call to other nodes, in one transaction (a program in C, which
-  is told its versions and hashes nothing, but shares no transaction among clients as the store does);
-* ``pgbench``, who only insert the events into these tables, and leave them without a position;
-* ``pgbench`` at a bare table with the same two promises, one event for a version and one for an id;
-* the library ``eventsourcing``, which stores an event for each call and may keep the deal at hand.
+* ``pgbench`` with exactly the statements of the store for one append: the rows with their keys and triggers,
+  their positions in the log, and the notification of other nodes, in one transaction (a program in C, which
+  receives its versions and hashes nothing, but shares no transaction among clients as the store does);
+* ``pgbench`` that only inserts the events into these tables, and leaves them without a position;
+* ``pgbench`` on a bare table with the same two guarantees: one event per version and one per id;
+* the library ``eventsourcing``, which stores an event in each call and may cache the deal.
 
-Only the first gives events a place in a log. A stream is read beside a bare select of psycopg that names
-its keys.
+Only the first gives events a place in a log. Reading a stream is compared with a bare psycopg select that
+names its keys.
 
-The machine may be shared, so the contestants take turns in short rounds, now the one first and now the
-other, and what counts is the median of the ratios within a round.
+The machine may be shared, so the contestants take turns in short rounds, in alternating order, and the result
+is the median of the ratios within a round.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ _VALUES: Final = {
     "salts": f"'\\x{'5a' * 16}'::bytea",
     "leaves": f"'\\x{'5a' * 32}'::bytea",
 }
-"""What an append of one event sends, as ``pgbench`` can say it."""
+"""The parameters of an append of one event, in ``pgbench``'s syntax."""
 
 
 def _one_line(statement: str) -> str:
@@ -118,12 +118,12 @@ BARE_SELECT_SQL: Final = """
     WHERE root_key = %s AND stream_key = %s ORDER BY version"""
 
 RateMeasurement = Callable[[], float]
-"""Does its part once; events, or streams, for each second."""
+"""Runs once; returns events, or streams, a second."""
 
 
 @contextmanager
 def append_by_store_callers(url: str, deal_count: int) -> Iterator[RateMeasurement]:
-    """Sixteen callers of one process, an event for each append."""
+    """Sixteen callers of one process, one event in each append."""
     with PostgresStore(url) as store:
         if store.warning:
             raise RuntimeError(store.warning)
@@ -143,7 +143,7 @@ def append_by_store_callers(url: str, deal_count: int) -> Iterator[RateMeasureme
 
 @contextmanager
 def append_by_eventsourcing_callers(server: Server, name: str, deal_count: int) -> Iterator[RateMeasurement]:
-    """Sixteen callers of the library in one process, an event for each call."""
+    """Sixteen callers of the library in one process, one event in each call."""
     place = {
         "PERSISTENCE_MODULE": "eventsourcing.postgres",
         "POSTGRES_DBNAME": name,
@@ -172,7 +172,7 @@ def append_by_eventsourcing_callers(server: Server, name: str, deal_count: int) 
 
 @contextmanager
 def run_pgbench(server: Server, name: str, script: str, seconds: int) -> Iterator[RateMeasurement]:
-    """Sixteen clients who each insert a row for each transaction, in streams that they make longer."""
+    """Sixteen clients that each insert one row per transaction, at the ends of streams."""
     reached = count(1, 1_000_000)  # a bare table takes a stream up anywhere
 
     def run() -> float:
@@ -198,12 +198,12 @@ def run_pgbench(server: Server, name: str, script: str, seconds: int) -> Iterato
 
 @contextmanager
 def run_pgbench_in_store(server: Server, script: str, seconds: int) -> Iterator[RateMeasurement]:
-    """The same rows as the store's, in the tables of a store that is made anew for each turn."""
+    """The same rows as the store's, in the tables of a store that is created again for each turn."""
 
     def run() -> float:
         name = server.new_database()
         with PostgresStore(server.url(name)) as store:
-            for number in range(CALLER_COUNT):  # whose keys are 1 to 16, so that clients can name them
+            for number in range(CALLER_COUNT):  # their keys are 1 to 16, so that clients can name them
                 store.append(
                     f"table {number}",
                     [StreamAppend(f"deal {number}", 0, build_event_deals(1)[0][:1], "deal")],
@@ -219,7 +219,7 @@ def run_pgbench_in_store(server: Server, script: str, seconds: int) -> Iterator[
 
 @contextmanager
 def read_streams_by_store(url: str) -> Iterator[RateMeasurement]:
-    """Deals of sixty events read from the store, one after the other."""
+    """Read deals of sixty events from the store, one after the other."""
     with PostgresStore(url) as store:
 
         def run() -> float:
@@ -234,7 +234,7 @@ def read_streams_by_store(url: str) -> Iterator[RateMeasurement]:
 
 @contextmanager
 def read_streams_by_select(url: str) -> Iterator[RateMeasurement]:
-    """The same deals by a bare select."""
+    """Read the same deals with a bare select."""
     with psycopg.connect(url, autocommit=True) as connection:
 
         def run() -> float:
@@ -256,7 +256,7 @@ def read_streams_by_select(url: str) -> Iterator[RateMeasurement]:
 
 @contextmanager
 def follow_log(url: str) -> Iterator[RateMeasurement]:
-    """The whole log from its beginning, page by page; events for each second."""
+    """Read the whole log from its beginning, page by page; returns events a second."""
     with PostgresStore(url) as store:
 
         def run() -> float:
@@ -270,7 +270,7 @@ def follow_log(url: str) -> Iterator[RateMeasurement]:
 
 
 def main() -> int:
-    """Run the rounds and print a line for each yardstick."""
+    """Run the rounds and print a line for each baseline."""
     parser = build_bench_parser("Measures the store on PostgreSQL beside its server.")
     parser.add_argument("--rounds", type=int, default=5, help="rounds; an odd number has a true median")
     parser.add_argument("--deals", type=int, default=64, help="deals of 60 events for each turn")
@@ -292,13 +292,13 @@ def main() -> int:
 
 
 ContestantPair = tuple[str, RateMeasurement, RateMeasurement | None, float | None]
-"""What is compared: its name, ours, the other's and the ratio that is asked for."""
+"""What is compared: its name, ours, the other's and the required ratio."""
 
 
 def open_append_contestants(
     exit_stack: ExitStack, server: Server, url: str, deal_count: int, seconds: int
 ) -> list[ContestantPair]:
-    """All who append, in the order in which they do so within a round."""
+    """All contestants that append, in their order within a round."""
     bare, other = server.new_database(), server.new_database()
     server.execute(BARE_TABLE_SQL, bare)
     store = exit_stack.enter_context(append_by_store_callers(url, deal_count))
@@ -315,7 +315,7 @@ def open_append_contestants(
 
 
 def open_read_contestants(exit_stack: ExitStack, url: str) -> list[ContestantPair]:
-    """All who read what was appended."""
+    """All contestants that read what was appended."""
     read = exit_stack.enter_context(read_streams_by_store(url))
     selected = exit_stack.enter_context(read_streams_by_select(url))
     return [
@@ -325,7 +325,7 @@ def open_read_contestants(exit_stack: ExitStack, url: str) -> list[ContestantPai
 
 
 def compare_contestant_pairs(pairs: list[ContestantPair], rounds: int, goals: BenchGoals) -> None:
-    """Take turns, and print the medians."""
+    """Run in turns, and print the medians."""
     print(
         f"PostgreSQL with fsync, {rounds} rounds, load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors"
     )

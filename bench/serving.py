@@ -1,4 +1,4 @@
-"""A server in a process of its own, for measurements over HTTP."""
+"""A server in its own process, for measurements over HTTP."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ DEAL_OPENING_BODY = {
 
 
 OWNER_TOKEN_BY_PORT: dict[int, str] = {}
-"""An owner's token of each server, by its port."""
+"""An owner's token for each server, by port."""
 
 
 def owner_headers(port: int) -> dict[str, str]:
-    """The header that shows the server on that port its owner's token."""
+    """The header with the owner's token for the server on that port."""
     return {"Authorization": f"Bearer {OWNER_TOKEN_BY_PORT[port]}"}
 
 
@@ -51,7 +51,7 @@ def find_free_port() -> int:
 
 @contextmanager
 def run_server(data: Path, code: str = SERVER_CODE, **settings: str) -> Iterator[int]:
-    """A server as `code` starts it, given a folder and a port; the port."""
+    """Start a server with `code`, given a folder and a port; returns the port."""
     port = find_free_port()
     with AccessRegister(data / AUTH_FILE_NAME) as register:
         OWNER_TOKEN_BY_PORT[port] = register.create_grant(GrantTerms("owner")).token or ""
@@ -77,7 +77,7 @@ def _wait_for_server(server: subprocess.Popen[bytes], port: int) -> None:
 
 
 class ApiClient:
-    """A client that keeps its connection."""
+    """A client with a persistent connection."""
 
     def __init__(self, port: int) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)

@@ -1,13 +1,14 @@
-"""What a store on PostgreSQL takes on its disk, and what waiting for a standby costs.
+"""The disk use of a store on PostgreSQL, and the cost of waiting for a standby.
 
 ``python -m bench.standby``.
 
-A leader and a standby made by ``pg_basebackup`` run here with their files synced, on the disk of ``TMPDIR``.
+A leader and a standby created by ``pg_basebackup`` run here with their files synced, on the disk of
+``TMPDIR``.
 
-* Random deals are recorded as the service records them, and what the tables and indexes take then is divided
-  by their events, and so is what went into the write-ahead log.
-* One caller and sixteen append, an event each time, now while the standby is waited for and now not. Both
-  servers share this machine: between two there is a network besides, and each has its own disk.
+* Random deals are recorded as the service records them; then the sizes of tables and indexes, and of what
+  was written to the write-ahead log, are divided by the number of events.
+* One caller and then sixteen append single events, in turns with and without waiting for the standby. Both
+  servers share this machine: in production there is a network between them, and each has its own disk.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ _BODY_SIZES_SQL: Final = "SELECT sum(octet_length(body)), count(*) FROM events"
 
 
 def measure_disk_use(leader: Node, deal_count: int) -> None:
-    """Record deals, and print what an event of them takes."""
+    """Record deals, and print the disk use of an event."""
     before = _wal_position(leader)
     with PostgresStore(leader.address(DATABASE_NAME)) as store:
         for seed in range(deal_count):
@@ -98,7 +99,7 @@ def _wal_position(leader: Node) -> int:
 
 
 def main() -> int:
-    """Run both parts and print what they come to."""
+    """Run both parts and print the results."""
     parser = build_bench_parser("A store with a standby.")
     parser.add_argument("--deals", type=int, default=2000, help="deals recorded to see what they take")
     parser.add_argument("--rounds", type=int, default=5, help="rounds; an odd number has a true median")

@@ -1,4 +1,4 @@
-"""Random legal deals steered towards a contract and an end, played by asking the engine what is legal."""
+"""Random legal deals steered towards a contract and an outcome, played with the engine's legal actions."""
 
 import random
 from dataclasses import replace
@@ -56,13 +56,13 @@ FORCED_BID: Final = "forced"
 
 
 def build_steered_deal(rng: random.Random, opening: DealOpened, aim: DealAim) -> list[Event] | None:
-    """A deal that was steered so, from its opening to its end; None where it went astray."""
+    """A deal steered towards the aim, from its opening to its end; None if it missed the aim."""
     table = _SteeredTable(rng, opening, aim)
     return table.events if table.play_out() else None
 
 
 class _SteeredTable:
-    """A deal in the making: the events so far, the state, the talon that only chance knows."""
+    """A deal under construction: the events so far, the state, and the undealt talon."""
 
     def __init__(self, rng: random.Random, opening: DealOpened, aim: DealAim) -> None:
         self.rng, self.aim = rng, aim
@@ -99,7 +99,7 @@ class _SteeredTable:
         return self.rules.trick_rules(self.trump).beaten_by[card].bit_count()
 
     def _build_pack(self, both_aces: bool) -> list[Card]:
-        """The pack as dealt: by chance, or with a hand for the declarer that suits the aim."""
+        """The pack as dealt: random, or with a hand for the declarer that suits the aim."""
         pack = [Card(card) for card in range(40)]
         self.rng.shuffle(pack)
         if self.aim.should_win is not None and self.rng.random() < 0.9:
@@ -125,7 +125,7 @@ class _SteeredTable:
         self.state = evolve(self.state, Entry(len(self.events), event))
 
     def play_out(self) -> bool:
-        """Plays to the end; False where the aim is missed."""
+        """Play to the end; False if the aim is missed."""
         while True:
             self._record_extra_events()
             todo = legal(self.state)
@@ -169,7 +169,7 @@ class _SteeredTable:
         return not self.pending_events
 
     def _with_actual_seats(self, event: Any) -> Event:
-        """An event whose seat is counted from the declarer, at the table."""
+        """The event at the table, whose seat was counted from the declarer."""
         seat_of = {name for name in ("seat", "at_fault") if getattr(event, name, None) is not None}
         seated: Event = replace(
             event, **{name: Seat((self.declarer + getattr(event, name)) % 3) for name in seat_of}
@@ -236,7 +236,7 @@ class _SteeredTable:
         return ContractNamed(seat, self.aim.contract, self.trump if suits else None)
 
     def _choose_discard(self, seat: Seat, legal_actions: LegalActions) -> Event:
-        """The cards of no use, and as many as are no use."""
+        """A discard of the useless cards, as far as the rules allow."""
         trump = self.state.contract_state.trump
         self.trump = self.trump if trump is None else trump
         hand = list(cards_in_mask(self.state.play.known_cards[seat]))

@@ -1,14 +1,13 @@
 """How long a replayer takes to draw a step: `python -m bench.steps`.
 
-All that the browser's main thread does for a step is counted: script, style, layout and the list of what is
-to be painted, from the key until the picture after it, for every step of a library deal forward and back.
-Motion is on, as a reader has it: what moves then is moved by the compositor, and costs the main thread the
-beginning. The yardstick beside it is a step that changes one word of an empty page, in the same run; a screen
-shows sixty pictures in a second, so a step may take 16 ms. The deal is walked through several times, and of
-each step the least counts: what else the machine does only ever adds to it. The address, which is written
-once the reader rests, is measured by itself.
+The time is all work of the browser's main thread for a step: script, style, layout and the paint list, from
+the key press until the next frame, for every step of a library deal forward and back. Motion is on, as a
+reader has it: the compositor moves cards, which costs the main thread only the start. The baseline in the
+same run is a step that changes one word of an empty page. A screen shows sixty frames a second, so a step may
+take 16 ms. The deal is stepped through several times and the minimum of each step counts, as other work on
+the machine only adds to it. The address, which is written once the reader stops, is measured separately.
 
-A browser is needed: chromium at /usr/bin/chromium.
+Requires a browser: chromium at /usr/bin/chromium.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ def main_thread_seconds(cdp_session: CDPSession) -> float:
 
 
 def measure_steps_ms(page: Page, count: int) -> list[float]:
-    """Milliseconds of the main thread's work for each of so many steps forward, and back."""
+    """Milliseconds of main-thread work for each of this many steps forward, and back."""
     tools = page.context.new_cdp_session(page)
     tools.send("Performance.enable", {"timeDomain": "threadTicks"})
     took: list[float] = []
@@ -54,7 +53,7 @@ def measure_steps_ms(page: Page, count: int) -> list[float]:
 
 
 def measure_deal_steps(page: Page, url: str) -> tuple[list[float], float]:
-    """The steps of a deal, to its end and back; and what is done once the reader rests."""
+    """The steps of a deal, to its end and back; and the work once the reader stops."""
     page.goto(url)
     page.wait_for_selector("main:not([data-waiting]) .table")
     page.wait_for_selector("html:not([data-type])", state="attached")
@@ -69,13 +68,13 @@ def measure_deal_steps(page: Page, url: str) -> tuple[list[float], float]:
 
 
 def measure_word_steps(page: Page, count: int) -> list[float]:
-    """The steps of the yardstick."""
+    """The steps of the baseline."""
     page.set_content(WORD_PAGE)
     return measure_steps_ms(page, count)
 
 
 def main() -> int:
-    """Walk the deal at each size, and print what a step took."""
+    """Step through the deal at each size, and print the times."""
     parser = build_bench_parser("Measures how long the replayer draws a step.")
     parser.add_argument("--deal", default="belinda", help="a deal of the library")
     parser.add_argument("--walks", type=int, default=3, help="so many times, of each step the least")

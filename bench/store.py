@@ -1,15 +1,15 @@
-"""The store beside a bare SQLite loop of the same durability: `python -m bench.store`.
+"""The store, compared with a bare SQLite loop of the same durability: `python -m bench.store`.
 
 Both use the same SQLite module with a write-ahead log and `synchronous=FULL`. The bare loop writes into a
-table with the same two promises (one event for a version, one for an id), one INSERT and COMMIT for each
-event, and knows its versions beforehand: no look at ids, no triggers, no fingerprint, no streams by name.
+table with the same two guarantees (one event per version, one per id), with one INSERT and COMMIT for each
+event, and knows its versions beforehand: no lookup of ids, no triggers, no fingerprint, no streams by name.
 
-Beside sixteen callers stands also an application of the library `eventsourcing` on SQLite, which stores an
-event for each call, and may keep the deal at hand that it appends to: it is spared to read it each time. It
-has the same sixteen callers; as they hinder each other there, one caller of it is printed too.
+Sixteen callers are also compared with an application of the library `eventsourcing` on SQLite, which stores
+an event in each call and may cache the deal that it appends to, so that it need not read it each time. It has
+the same sixteen callers; as they slow each other down, the output also shows a single caller.
 
-The machine may be shared, so the contestants take turns in short rounds, now the one first and now the
-other, and what counts is the median of the ratios within a round.
+The machine may be shared, so the contestants take turns in short rounds, in alternating order, and the result
+is the median of the ratios within a round.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ STORED_AT_TEXT: Final = "2026-11-20T19:30:05.250Z"
 
 
 def build_event_deals(count: int) -> list[list[NewEvent]]:
-    """`count` deals of made-up events of the usual size."""
+    """`count` deals of synthetic events of the usual size."""
     return [[_build_event(number) for number in range(EVENTS_PER_DEAL)] for _ in range(count)]
 
 
 def _uuid7() -> str:
-    """A UUID of version 7, which writers are asked to use: the moment in front, so that ids come in order."""
+    """A UUID of version 7, as recommended to writers: it starts with the time, so that ids are in order."""
     moment = time.time_ns() // 1_000_000
     return str(
         uuid.UUID(
@@ -80,7 +80,7 @@ def _build_event(number: int) -> NewEvent:
 
 @contextmanager
 def open_bare_table(folder: Path) -> Iterator[sqlite3.Connection]:
-    """A file as durable as the store, with nothing but the table."""
+    """A file as durable as the store, with only the table."""
     connection = sqlite3.connect(str(folder / "bare.db"), isolation_level=None)
     try:
         connection.execute("PRAGMA journal_mode = wal")
@@ -118,7 +118,7 @@ def time_bare_batches(folder: Path, work: list[list[NewEvent]]) -> float:
 
 
 def time_callers(caller: Callable[[int], None]) -> float:
-    """Seconds until sixteen callers, who begin together, are done. Raises what one of them raises."""
+    """Seconds until sixteen callers that start together are done. Raises an error of any of them."""
     start = threading.Barrier(CALLER_COUNT + 1)
 
     def run_caller(number: int) -> None:
@@ -135,7 +135,7 @@ def time_callers(caller: Callable[[int], None]) -> float:
 
 
 def append_deal_singly(store: EventStore, root: str, name: str, events: list[NewEvent]) -> None:
-    """A deal as a table's scorer sends it: event by event, each at the version he knows."""
+    """Append a deal as a table's scorer sends it: event by event, each with the current version."""
     for version, event in enumerate(events):
         store.append(root, [StreamAppend(name, version, [event], "deal")])
 
@@ -150,7 +150,7 @@ def time_store_single_appends(folder: Path, work: list[list[NewEvent]]) -> float
 
 
 def time_store_callers(folder: Path, work: list[list[NewEvent]]) -> float:
-    """Seconds for one append per event by sixteen callers, each at a table of his own."""
+    """Seconds for one append per event by sixteen callers, each at a table of its own."""
     with SqliteStore(folder / "store.db") as store:
 
         def caller(number: int) -> None:
@@ -170,16 +170,16 @@ def time_store_batches(folder: Path, work: list[list[NewEvent]]) -> float:
 
 
 class DealAggregate(Aggregate):
-    """A deal as the library would have it: an aggregate whose events are the entries."""
+    """A deal as an aggregate of the library, whose events are the entries."""
 
     @recorded_as("Entered")
     def add_entry(self, body: str) -> None:
-        """Takes an entry; there is nothing to fold."""
+        """Add an entry; there is nothing to fold."""
 
 
 @contextmanager
 def open_eventsourcing(folder: Path) -> Iterator[Application[uuid.UUID]]:
-    """An application of the library on a file of its own."""
+    """An application of the library on its own file."""
     place = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(folder / "library.db")}
     application: Application[uuid.UUID] = Application(env=place)
     try:
@@ -189,7 +189,7 @@ def open_eventsourcing(folder: Path) -> Iterator[Application[uuid.UUID]]:
 
 
 def save_deal_events(application: Application[uuid.UUID], events: list[NewEvent]) -> None:
-    """A deal, saved event by event."""
+    """Save a deal event by event."""
     deal = DealAggregate()
     for each in events:
         deal.add_entry(each.body.decode())

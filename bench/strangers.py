@@ -1,13 +1,13 @@
-"""What anonymous callers cost whoever records: `python -m bench.strangers`.
+"""What anonymous callers cost the recorder: `python -m bench.strangers`.
 
-A recorder appends, an event at a time, first alone and then while one anonymous caller elsewhere asks again
-and again what hidden cards can be, of a log that is as hard as can be (`tests.support.hidden.suits_only`);
-meanwhile another one asks the same of an ordinary log. Then while four have logs judged, as large as they
-may be.
+A recorder appends single events, first alone and then while an anonymous caller on another machine repeatedly
+queries what hidden cards can be, for the hardest possible log (`tests.support.hidden.suits_only`); meanwhile
+another caller sends the same query for an ordinary log. Then while four callers have logs of the maximum size
+judged.
 
-What counts is how long an append takes then and alone: with the one caller less than twice as long at the
-99th percentile, and the other caller is answered each time; else this ends with 1. Something is published, as
-at most clubs: what everybody holds makes nobody less anonymous.
+The result is the time of an append then, compared with the time alone: with one caller, less than twice as
+long at the 99th percentile, and the other caller always gets an answer; otherwise the exit status is 1.
+Something is published, as at most clubs: a public grant does not make callers less anonymous.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ STATUS_OK: Final = 200
 ANONYMOUS_CALLERS: Final = 4
 BODY_SIZES: Final = (8 << 20, 1 << 20, 1 << 18)
 MAX_P99_RATIO: Final = 2.0
-"""So many times as long an append may take at the 99th percentile, with one anonymous caller."""
+"""Goal for the ratio of an append's time at the 99th percentile, with one anonymous caller."""
 HARD_QUERY_NETWORK, ORDINARY_QUERY_NETWORK, ADDRESS_RANGE = 1, 2, 250
 NOTE: Final = {"type": "note_added", "text": "A note."}
 
 
 def build_log_body(size: int) -> bytes:
-    """A log of whole deals with nearly so many bytes."""
+    """A log of whole deals with nearly this many bytes."""
     lines = b"".join(
         json.dumps(event).encode() + b"\n"
         for seed in range(20)
@@ -55,7 +55,7 @@ def build_log_body(size: int) -> bytes:
 
 
 def measure_append_times(port: int, seconds: float) -> list[float]:
-    """How long each append took, in milliseconds."""
+    """The time of each append in milliseconds."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
     headers = {**owner_headers(port), "Content-Type": "application/json", "If-Match": "*"}
     took: list[float] = []
@@ -78,7 +78,7 @@ def measure_append_times(port: int, seconds: float) -> list[float]:
 def validate_until_stopped(
     port: int, number: int, body: bytes, stop: threading.Event, status_counts: Counter[int]
 ) -> None:
-    """Have it judged again and again, as a stranger of another network."""
+    """Have a log judged repeatedly, as an anonymous caller from another network."""
     headers = {"Content-Type": "application/jsonl", "X-Forwarded-For": f"192.0.2.{number + 1}"}
     while not stop.is_set():
         line = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
@@ -95,9 +95,9 @@ def validate_until_stopped(
 def query_evidence_until_stopped(
     port: int, body: bytes, network: int, stop: threading.Event, answers: list[tuple[int, float]]
 ) -> None:
-    """Have it said again and again what its hidden cards can be; the answers' status and seconds.
+    """Query the hidden cards repeatedly; collects the status and the seconds of each response.
 
-    From one address after another, so that the rate limit lets all of it through.
+    Each query comes from another address, so that the rate limit lets it through.
     """
     number = 0
     while not stop.is_set():
@@ -162,7 +162,7 @@ def encode_event_lines(events: Iterable[object]) -> bytes:
 
 
 def find_largest_body(port: int) -> bytes:
-    """The largest log that a stranger may have judged."""
+    """The largest log that an anonymous caller may have judged."""
     for size in BODY_SIZES:
         body, told = build_log_body(size), Counter[int]()
         stop = threading.Event()
@@ -176,13 +176,13 @@ def find_largest_body(port: int) -> bytes:
 
 
 def publish_something(folder: Path) -> None:
-    """Have something of this store be everybody's."""
+    """Publish something in this store."""
     with AccessRegister(folder / AUTH_FILE_NAME) as register:
         register.create_grant(GrantTerms("viewer", Scope("deal", str(uuid4())), public=True))
 
 
 def format_append_times(name: str, sorted_times: list[float]) -> str:
-    """A line of figures."""
+    """A line of results."""
     half, most = percentile(sorted_times, 0.5), percentile(sorted_times, 0.99)
     return (
         f"{name}: {len(sorted_times)} appends, median {half:.1f} ms, "
@@ -191,7 +191,7 @@ def format_append_times(name: str, sorted_times: list[float]) -> str:
 
 
 def main() -> int:
-    """Measure and print; 1 where the goal is missed."""
+    """Measure and print; 1 if the goal is missed."""
     parser = build_bench_parser("Measures what anonymous callers cost those who record.")
     parser.add_argument("--seconds", type=float, default=10, help="for each of the two")
     parser.add_argument("--dir", type=Path, default=Path(), help="where the store is made: a real disk")

@@ -1,7 +1,7 @@
-"""What hidden cards can be, as somebody asks who waits for it: `python -m bench.unseen`.
+"""What hidden cards can be, as an interactive query: `python -m bench.unseen`.
 
-Random deals as a recorder sees them, with plays hidden, cards swapped, exchanges left out, the end cut off:
-what `GET …/evidence` and `GET …/odds` work out of such a record.
+Random deals as a recorder sees them, with hidden plays, swapped cards, missing exchanges and truncated ends:
+the results of `GET …/evidence` and `GET …/odds` for such a record.
 """
 
 import random
@@ -29,11 +29,11 @@ from tests.support.hidden.suits_only import suits_only
 DEALS = 100
 GOAL_MS = 1_000.0
 HIDDEN_SHARES = (0.0, 0.1, 0.2, 0.33, 0.5, 0.8)
-"""So much of the plays is hidden."""
+"""The share of the plays that is hidden."""
 
 
 def build_gapped_logs(count: int) -> list[Log]:
-    """So many records with gaps, always the same."""
+    """This many records with gaps, always the same."""
     rng = random.Random(0)
     return [_with_gaps(redact_to_seen_cards(deal), rng) for deal in random_full_deals(count, 3)]
 
@@ -55,14 +55,14 @@ def _with_gaps(log: Log, rng: random.Random) -> Log:
 
 
 def _swap_cards(entries: list[Any], one: int, other: int) -> None:
-    """Two cards that were played change places: mostly a revoke, or what cannot be."""
+    """Swap two played cards: this is mostly a revoke, or impossible."""
     first, second = entries[one].event, entries[other].event
     entries[one] = entries[one]._replace(event=replace(first, card=second.card))
     entries[other] = entries[other]._replace(event=replace(second, card=first.card))
 
 
 def run_odds_query(entries: Log, state: State) -> bool:
-    """What the API works out for `odds`; whether the deals could be counted."""
+    """The result of `odds` in the API; whether the deals could be counted."""
     work = WorkBudget(ODDS_WORK_LIMIT)
     if not can_count_deals(entries, state, work):
         return False
@@ -72,13 +72,13 @@ def run_odds_query(entries: Log, state: State) -> bool:
 
 
 def run_evidence_query(entries: Log, state: State) -> bool:
-    """What the API works out for `evidence`; whether both levels were decided."""
+    """The result of `evidence` in the API; whether both levels were decided."""
     found = analyze_unseen_cards(entries, state).evidence
     return found.physical.is_exact and found.lawful.is_exact
 
 
 def measure_query_ms(logs: list[Log], query: Callable[[Log, State], bool], label: str) -> float:
-    """Prints how long it took, and for how many it could be said; the most in milliseconds."""
+    """Print the times, and how many queries had an answer; returns the maximum in milliseconds."""
     spent, said = [], 0
     for log in logs:
         state = fold_all(log)
@@ -93,7 +93,7 @@ def measure_query_ms(logs: list[Log], query: Callable[[Log, State], bool], label
 
 
 def measure_hardest() -> None:
-    """Prints what a record costs that is as hard as can be, and how well its budget is calibrated."""
+    """Print the cost of the hardest possible record, and how well its budget is calibrated."""
     entries = log_from(suits_only())
     state, work = fold_all(entries), WorkBudget(BUDGET)
     begun = time.process_time()
@@ -103,7 +103,7 @@ def measure_hardest() -> None:
 
 
 def main() -> int:
-    """The command."""
+    """Run the benchmark."""
     parser = build_bench_parser("Hidden cards and best play of records as they come.")
     parser.add_argument("--deals", type=int, default=DEALS, help="so many records")
     options = parser.parse_args()

@@ -2,7 +2,7 @@
 
 ``effective(log)`` applies corrections, ``evolve(state, entry)`` folds a fact, ``judge(state, entry)`` says
 what it breaks, ``legal(state)`` and ``score(state)`` say what may happen next and what is paid, ``view(log,
-viewer)`` cuts a log to what a viewer may know, and ``audit(log)`` runs them over a whole log.
+viewer)`` reduces a log to what a viewer may know, and ``audit(log)`` runs them over a whole log.
 """
 
 from engine.audit import Audit, audit

@@ -1,4 +1,4 @@
-"""The verbs one after another over a whole log: its history, its state, everything it breaks."""
+"""Runs the verbs over a whole log: its history, its state, everything it breaks."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from engine.scoring.score import Score, score
 
 
 class Audit(NamedTuple):
-    """A whole log judged: the effective history, where it ends, what it breaks, what it pays."""
+    """A judged log: its effective history, the final state, what it breaks and what it pays."""
 
     history: History
     state: State
@@ -34,10 +34,10 @@ class Audit(NamedTuple):
 
 
 def audit(log: Log, book: RulesetBook = PUBLISHED_RULESETS, work: WorkBudget | None = None) -> Audit:
-    """Folds and judges ``log`` from its first entry to its last.
+    """Fold and judge ``log`` from the first entry to the last.
 
     Raises:
-        BudgetExceeded: it takes more than the given ``work``. Without ``work``, what takes long is left out.
+        BudgetExceeded: it takes more than ``work``. Without ``work``, expensive checks are left out.
     """
     history = effective(log)
     if work is not None:
@@ -48,7 +48,7 @@ def audit(log: Log, book: RulesetBook = PUBLISHED_RULESETS, work: WorkBudget | N
 def audit_history(
     history: History, log: Log, book: RulesetBook = PUBLISHED_RULESETS, work: WorkBudget | None = None
 ) -> Audit:
-    """Fold and judge a history, and the record of ``log``, unless that is empty."""
+    """Fold and judge a history, and the record of ``log`` unless it is empty."""
     state, findings = judge_history(history, initial_state(book))
     computed = score(state)
     findings += judge_hidden_cards(history.entries, state, findings, work)
@@ -61,10 +61,10 @@ def audit_history(
 
 
 def judge_history(history: History, state: State) -> tuple[State, list[Finding]]:
-    """The fold of ``history`` from ``state``, with what each entry breaks.
+    """Fold ``history`` from ``state``, with the findings of each entry.
 
-    As `judge` and `evolve` have it, but what both look up is looked up once: every event of every file goes
-    through here.
+    Equivalent to `judge` and `evolve`, but shares their lookups: every event of every file passes through
+    here.
     """
     findings: list[Finding] = []
     for seq, event, _ in history.entries:
@@ -80,7 +80,7 @@ def judge_history(history: History, state: State) -> tuple[State, list[Finding]]
 
 
 def review_record(state: State, final_score: Score, log: Log) -> Findings:
-    """What only the whole record shows: no end, or results that do not fit the ``final_score``."""
+    """Findings about the whole record: no end, or results that do not fit the ``final_score``."""
     found = (*find_result_mismatch(state), *find_settlement_mismatch(state))
     if log and state.opening.event is None:
         message = format_message("The deal is never opened: a log begins with deal_opened.")
@@ -96,7 +96,7 @@ def review_record(state: State, final_score: Score, log: Log) -> Findings:
 
 
 def merge_findings(findings: Iterable[Finding]) -> Findings:
-    """Findings in the order of their entries; what is found twice stands once, with all its evidence."""
+    """Findings in the order of their entries; duplicates are merged, with all their evidence."""
     by_fault: dict[tuple[Seq, str, int | None, str], Finding] = {}
     for one in findings:
         key = (one.seq, one.code, one.seat, one.about or one.message)

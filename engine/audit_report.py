@@ -1,9 +1,8 @@
-"""The report of a deal: what a director needs to judge it, gathered from the whole record.
+"""The report of a deal: what a director needs to judge it, from the whole record.
 
-Nothing is judged here that `engine.audit` does not judge. What a mistake of the pen explains
-(`engine.diagnosis.explanations`) stands below that mistake; what is found besides stands as it is found once
-the mistake is corrected, with its condition (`engine.diagnosis.finding_caveats`). Nothing is corrected by
-that.
+It judges nothing that `engine.audit` does not judge. Findings that an input slip explains
+(`engine.diagnosis.explanations`) are listed below that slip; the others are listed as they are once the slip
+is corrected, with their condition (`engine.diagnosis.finding_caveats`). The report corrects nothing.
 """
 
 from __future__ import annotations
@@ -31,23 +30,23 @@ from engine.scoring.payments import payment_differences
 from engine.solver.evaluation import PlayEvaluation, evaluate_deal
 
 BEST_PLAY_BUDGET: Final = UNITS_PER_SECOND // 2
-"""So much it may cost to find what the cards that were played were worth (`engine.core.work_budget`)."""
+"""Work units for the value of the cards played (`engine.core.work_budget`)."""
 MISPRINT_BUDGET: Final = 3_000
-"""Work to find what may be misprinted: some tenths of a second (`engine.diagnosis.misprints`)."""
+"""Work units for finding misprints: some tenths of a second (`engine.diagnosis.misprints`)."""
 RULING_EVENTS: Final = (IrregularityNoted, RulingMade, DealVoided)
-"""Entries by which people judge: an irregularity that is called, a ruling, a deal that does not count."""
+"""Entries in which people judge: an irregularity is called, a ruling, a deal is declared void."""
 
 
 class EntryReport(NamedTuple):
-    """An entry at which something is found.
+    """An entry with findings.
 
-    ``state_before`` is the deal before the entry, ``legal_actions`` what was open then. Both are None where
-    the entry is not in the history; a correction, for example, is not. Where a mistake's correction takes the
-    entry out, they are those of the deal without it. ``play_value`` is what the card was worth, where the
-    entry plays a card and all hands are known.
+    ``state_before`` is the deal before the entry, ``legal_actions`` what was legal then. Both are None if the
+    entry is not in the history, for example a correction. If the correction of a slip removes the entry, they
+    are those of the deal without it. ``play_value`` is what the card was worth, if the entry plays a card and
+    all hands are known.
 
-    Where a mistake of the pen is found there, ``corrections`` are the entries that a person may append to put
-    it right, and ``consequences`` are the findings in the record as it stands that would then go away.
+    If an input slip is found there, ``corrections`` are the entries that a person may append to correct it,
+    and ``consequences`` are the findings that would then disappear.
     """
 
     entry: Entry
@@ -60,7 +59,8 @@ class EntryReport(NamedTuple):
 
 
 class ReportedAmendment(NamedTuple):
-    """A correction or a withdrawal, the deal as it stands before its place, and what it put in and stands."""
+    """A correction or a withdrawal, the deal before its place, and the entries that it inserted and that
+    stand."""
 
     amendment: Amendment
     state_before: State
@@ -68,9 +68,9 @@ class ReportedAmendment(NamedTuple):
 
 
 class SettlementCheck(NamedTuple):
-    """What was paid at the table, and by how much each name had more or less than was due.
+    """What was paid at the table, and by how much each name received more or less than was due.
 
-    ``differences``: empty where it was right, None where the deal has no certain payments.
+    ``differences``: empty if it was right, None if the deal has no certain payments.
     """
 
     entry: Entry
@@ -79,10 +79,9 @@ class SettlementCheck(NamedTuple):
 
 
 class CorrectedDeal(NamedTuple):
-    """The deal as it would stand with the corrections that are proposed for mistakes of the pen.
+    """The deal with the corrections that are proposed for input slips.
 
-    ``original_seqs``: by the entries that the corrections put in, those of the record in whose place they
-    stand.
+    ``original_seqs`` maps entries that the corrections insert to the entries that they replace.
     """
 
     explanation: Explanation
@@ -91,25 +90,25 @@ class CorrectedDeal(NamedTuple):
 
     @property
     def audit(self) -> Audit:
-        """The record with the corrections behind it, judged."""
+        """The audit of the record with the corrections appended."""
         return self.explanation.audit
 
     @property
     def corrected_seqs(self) -> tuple[Seq, ...]:
-        """The entries that are corrected, in their order."""
+        """The corrected entries, in their order."""
         return tuple(
             sorted({seq for one in self.explanation.corrections for seq in one.replaces}, key=seq_key)
         )
 
 
 class AuditReport(NamedTuple):
-    """What is reported of a deal.
+    """The report of a deal.
 
-    ``entry_reports``, ``amendments`` and ``rulings`` stand in the order of entries. ``audit`` is that of the
-    record as it stands. ``misprints`` are the corrections of cards that would make it possible; None where it
-    is, or where it would be without other mistakes, and no card need be another. ``corrected`` is None where
-    no mistake of the pen explains anything; ``alternatives`` are the slips that may have been instead of a
-    revoke, each put right (`engine.diagnosis.finding_caveats`).
+    ``entry_reports``, ``amendments`` and ``rulings`` are in the order of entries. ``audit`` is that of the
+    record as it is. ``misprints`` are the corrections of cards that would make it possible; None if it is
+    possible, or would be without other slips, and no card has to change. ``corrected`` is None if no input
+    slip explains anything; ``alternatives`` are the slips that may have happened instead of a revoke, each
+    corrected (`engine.diagnosis.finding_caveats`).
     """
 
     log: Log
@@ -124,14 +123,14 @@ class AuditReport(NamedTuple):
 
     @property
     def likeliest_audit(self) -> Audit:
-        """The deal as it probably went: as the record would stand put right, or as it stands."""
+        """The deal as it probably went: the corrected record if there is one, else the record as it is."""
         return self.audit if self.corrected is None else self.corrected.audit
 
 
 def build_audit_report(
     log: Log, book: RulesetBook = PUBLISHED_RULESETS, existing_audit: Audit | None = None
 ) -> AuditReport:
-    """The report of a whole deal; ``existing_audit`` is its audit, where that was made already."""
+    """Build the report of a whole deal; ``existing_audit`` is its audit, if it exists already."""
     judged = audit(log, book) if existing_audit is None else existing_audit
     explained = (
         explain_findings(log, judged, book, MISPRINT_BUDGET) if judged.findings else Explanation((), judged)
@@ -153,7 +152,7 @@ def build_audit_report(
 
 
 def _build_corrected_deal(log: Log, explanation: Explanation) -> CorrectedDeal:
-    """The deal of ``log`` with the corrections that are proposed for what explains its findings."""
+    """The deal of ``log`` with the corrections that are proposed for its findings."""
     return CorrectedDeal(explanation, _check_settlements(explanation.audit), explanation.original_seqs(log))
 
 
@@ -199,7 +198,7 @@ class _EntryReportBuilder:
         return sorted(reports, key=lambda one: seq_key(one.findings[0].seq))
 
     def _states_before(self) -> dict[Seq, State]:
-        """The deal before each entry at which something is found, by that entry."""
+        """The deal before each entry with findings, by entry."""
         states: dict[Seq, State] = {}
         known = {entry.seq for entry in self.recorded_audit.history.entries}
         for judged in (self.explanation.audit, self.recorded_audit)[: 2 if self.corrections_by_seq else 1]:
@@ -215,7 +214,7 @@ class _EntryReportBuilder:
     def _add_states_of_removed_entries(
         self, judged: Audit, states: dict[Seq, State], known: set[Seq]
     ) -> None:
-        """The deal before entries of the record that ``judged`` has not: as it stands there without them."""
+        """Add the deal before entries of the record that ``judged`` lacks: as it is there without them."""
         entries = judged.history.entries
         present = {self.original_seqs.get(entry.seq, entry.seq) for entry in entries}
         for seq in self.findings_by_seq.keys() & known - present:
@@ -225,7 +224,7 @@ class _EntryReportBuilder:
             states.setdefault(seq, fold_all(before, initial_state(self.book)))
 
     def _play_values(self, states: Mapping[Seq, State]) -> dict[Seq, PlayEvaluation]:
-        """What the cards played were worth; nothing of hands that cannot be, or where it takes long."""
+        """The value of the cards played; empty if the hands are impossible, or if it takes too long."""
         explained_audit = self.explanation.audit
         if not states or card_findings(explained_audit.findings):
             return {}
@@ -242,7 +241,7 @@ class _EntryReportBuilder:
 def _consequent_findings(
     judged: Audit, explained: Explanation, findings_by_seq: Mapping[Seq, list[Finding]]
 ) -> dict[Seq, Findings]:
-    """What is not found any more once mistakes are put right, by the entry of the last mistake before it."""
+    """The findings that disappear once slips are corrected, by the entry of the last slip before them."""
     still_found = {
         (one.seq, one.code, one.about) for findings in findings_by_seq.values() for one in findings
     }
@@ -257,11 +256,11 @@ def _consequent_findings(
 
 
 def _report_amendments(judged: Audit, book: RulesetBook) -> Iterator[ReportedAmendment]:
-    """What was corrected or taken back, each where it belongs in the deal as the record has it now."""
+    """The corrections and withdrawals, each at its place in the deal as the record is now."""
     entries = judged.history.entries
     states: list[State] = []
     for amendment in list_amendments(judged.history):
-        # Folded once, and only for a deal in which something was mended.
+        # Folded once, and only for a deal with corrections.
         states = states or list(accumulate(entries, evolve, initial=initial_state(book)))
         amendment_key = seq_key(amendment.entry.seq)
         replacements = (
@@ -271,7 +270,7 @@ def _report_amendments(judged: Audit, book: RulesetBook) -> Iterator[ReportedAme
 
 
 def _check_settlements(judged: Audit) -> tuple[SettlementCheck, ...]:
-    """What was paid at the table, each time, beside what is due."""
+    """Compare each payment at the table with what is due."""
     history = judged.history.entries
     return tuple(
         _check_settlement(entry, judged) for entry in history if isinstance(entry.event, DealSettled)
@@ -279,7 +278,7 @@ def _check_settlements(judged: Audit) -> tuple[SettlementCheck, ...]:
 
 
 def _check_settlement(entry: Entry, judged: Audit) -> SettlementCheck:
-    """A payment at the table beside what is due, by seat, or name of who sits out."""
+    """Compare a payment at the table with what is due, by seat, or by name for a player who sits out."""
     event = entry.event
     assert isinstance(event, DealSettled)
     payments = judged.score.payments

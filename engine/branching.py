@@ -1,8 +1,8 @@
-"""Variations: the course of a deal that begins in another one (DESIGN 4).
+"""Variations: a deal that branches off another one (DESIGN 4).
 
-Its log holds only its own entries, 2, 3, …, behind the opening. When it is folded, its *beginning* in the
-other deal is put before them as parts of entry 1: ``1.1`` is the opening in force, ``1.2``, … what stood
-there when it was left.
+Its log contains only its own entries, 2, 3, …, after the opening. When it is folded, its *beginning* in the
+other deal is inserted before them as parts of entry 1: ``1.1`` is the opening in force, ``1.2``, … the
+entries up to the branch point.
 """
 
 from collections.abc import Callable
@@ -18,21 +18,21 @@ from engine.play.state import State
 from engine.view import Viewer, view
 
 FindLog = Callable[[Branch], Log | None]
-"""Finds the whole log of the deal that a variation leaves; None where that is not here."""
+"""Finds the complete log of a variation's parent deal; None if it is not available."""
 
 MAX_BRANCH_DEPTH: Final = 20
-"""So many deals one leaves another in a row at most."""
+"""Maximum length of a chain of variations."""
 MAX_INHERITED_ENTRIES: Final = 9_999
-"""So many entries a beginning has at most: the parts of an entry are numbered no further."""
+"""Maximum number of entries in a beginning: parts of an entry are numbered no further."""
 
 PARENT_NOT_FOUND: Final = format_message("The deal that this one leaves is not here.")
 NO_SUCH_POINT_PREFIX: Final = "The deal that this one leaves cannot be left there: "
 INHERITED_GAP_SEQ: Final = "1.2"
-"""The seq of the gap in place of a beginning that is missing."""
+"""The seq of the gap that replaces a missing beginning."""
 
 
 class NoSuchBranchPoint(LookupError):
-    """The point where a deal is said to leave another is none of that one's; the text says what it has."""
+    """The parent deal has no such branch point; the text says what it has."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(reason)
@@ -40,9 +40,9 @@ class NoSuchBranchPoint(LookupError):
 
 
 class InheritedLog(NamedTuple):
-    """What a deal has from the one that it leaves: its entries, and how that one was opened.
+    """What a variation inherits from its parent: the entries, and the opening.
 
-    ``entries`` stand in the order of their fold, with the seqs that they have there.
+    ``entries`` are in the order of their fold, with their seqs in the parent.
     """
 
     entries: Log
@@ -50,40 +50,40 @@ class InheritedLog(NamedTuple):
 
 
 def branch_of(log: Log) -> Branch | None:
-    """Where the deal leaves another, as its first entry was recorded; None where it is no variation.
+    """Where the deal branches off another, as its first entry was recorded; None if it is no variation.
 
-    A later correction of the opening changes nothing in that: other entries rest on it.
+    A later correction of the opening does not change this: other entries depend on it.
     """
     first = log[0].event if log else None
     return first.branch if isinstance(first, DealOpened) else None
 
 
 def own_entry_count(log: Log) -> int:
-    """How many entries of a log, which may be a joined one, are in its own record."""
+    """The number of entries in a log's own record; the log may be a joined one."""
     first = inherited_count(log)
     return len(log) - first + 1 if first else len(log)
 
 
 def own_entries(log: Log) -> Log:
-    """The entries of its own record: in a joined log without the beginning before them."""
+    """The entries of a log's own record: of a joined log without the beginning."""
     first = inherited_count(log)
     return (log[0]._replace(seq=1), *log[first:]) if first else log
 
 
 def first_own_entries(log: Log, count: int) -> Log:
-    """The log as it was when its own record had so many entries; the first brings the beginning."""
+    """The log when its own record had ``count`` entries; the first includes the beginning."""
     first = inherited_count(log)
     return log[: first + count - 1] if first and count else log[:count]
 
 
 def entry_at(log: Log, seq: int) -> Entry:
-    """The entry of its own record that has that seq; of a joined log not the first."""
+    """The entry of the log's own record with that seq; not the first of a joined log."""
     first = inherited_count(log)
     return log[first + seq - 2] if first else log[seq - 1]
 
 
 def has_entry(log: Log, seq: Seq) -> bool:
-    """Whether the log has an entry, or a part of one, of that seq."""
+    """Whether the log has an entry, or a part of one, with that seq."""
     first, *parts = seq_key(seq)
     if first > own_entry_count(log):
         return False
@@ -99,10 +99,10 @@ def has_entry(log: Log, seq: Seq) -> bool:
 
 
 def inherited_log_at(log: Log, branch: Branch) -> InheritedLog:
-    """What stood in a deal at the point where a variation leaves it. ``log`` may be a joined one itself.
+    """What a deal contains up to a variation's branch point. ``log`` may itself be a joined one.
 
     Raises:
-        NoSuchBranchPoint: it is not in the log, or not in as much of it as was known.
+        NoSuchBranchPoint: it is not in the log, or not in the part that was known.
     """
     count = own_entry_count(log)
     if branch.known is not None and branch.known > count:
@@ -133,7 +133,7 @@ def inherited_log_at(log: Log, branch: Branch) -> InheritedLog:
 
 
 def missing_inherited_log(error: NoSuchBranchPoint | None = None) -> InheritedLog:
-    """What stands in place of a beginning that is not here or has no such point: a gap that says why."""
+    """The replacement of a beginning that is missing or has no such point: a gap that says why."""
     text = PARENT_NOT_FOUND
     if error is not None:
         text = format_message("The deal that this one leaves cannot be left there: {why}", why=error.reason)
@@ -141,7 +141,7 @@ def missing_inherited_log(error: NoSuchBranchPoint | None = None) -> InheritedLo
 
 
 def explain_missing_parent(state: State, gap: GapNoted, seq: Seq) -> str | None:
-    """Why a variation has no beginning, as the gap in place of it says; None for any other gap."""
+    """Why a variation has no beginning, as its gap says; None for any other gap."""
     opening_event = state.opening.event
     if seq != INHERITED_GAP_SEQ or opening_event is None or opening_event.branch is None or gap.text is None:
         return None
@@ -149,9 +149,9 @@ def explain_missing_parent(state: State, gap: GapNoted, seq: Seq) -> str | None:
 
 
 def join_inherited(own_log: Log, viewer: Viewer, find_log: FindLog, max_depth: int = MAX_BRANCH_DEPTH) -> Log:
-    """A deal's own log, cut for ``viewer`` already, behind its beginning as they may know it.
+    """Join a deal's own log, already reduced for ``viewer``, to its beginning as the viewer may know it.
 
-    ``find_log`` gives the whole log of the deal that is left, None where that is not here.
+    ``find_log`` returns the complete log of the parent deal, None if it is not available.
     """
     branch = branch_of(own_log)
     if branch is None:
@@ -163,7 +163,7 @@ def _read_inherited_log(branch: Branch, viewer: Viewer, find_log: FindLog, max_d
     parent_log = find_log(branch) if max_depth else None
     if parent_log is None:
         return missing_inherited_log()
-    # Cut by the whole record, as that deal's own is: what was corrected since is hidden here too.
+    # Reduced by the whole record, as that deal's own log is: later corrections are hidden here too.
     before = join_inherited(view(parent_log, viewer), viewer, find_log, max_depth - 1)
     try:
         return inherited_log_at(before, branch)
@@ -191,7 +191,7 @@ def join_logs(own_log: Log, inherited: InheritedLog) -> Log:
 
 
 def inherit_opening(opening_event: DealOpened, parent_opening: DealOpened | None) -> DealOpened:
-    """An opening with what it leaves unsaid as in the deal that it leaves, if the ruleset is the same."""
+    """An opening whose missing fields are taken from the parent's, if the ruleset is the same."""
     if parent_opening is None or parent_opening.ruleset != opening_event.ruleset:
         return opening_event
     return replace(
@@ -207,7 +207,7 @@ def inherit_opening(opening_event: DealOpened, parent_opening: DealOpened | None
 def _inherit_in_correction(
     event: Event, opening_event: DealOpened, parent_opening: DealOpened | None
 ) -> Event:
-    """A correction of the opening with what that one leaves unsaid; any other event as it is."""
+    """A correction of the opening with its missing fields inherited; any other event unchanged."""
     if isinstance(event, DealOpened):
         return replace(inherit_opening(event, parent_opening), branch=opening_event.branch)
     if isinstance(event, CorrectionMade):
@@ -219,7 +219,7 @@ def _inherit_in_correction(
 
 
 def _renumber_note(event: Event, seqs: dict[Seq, Seq]) -> Event:
-    """A note of the beginning, naming the entry that it is on as the joined log does."""
+    """A note of the beginning, with the seq that its entry has in the joined log."""
     if isinstance(event, NoteAdded) and event.on is not None:
         return replace(event, on=seqs.get(event.on))
     return event

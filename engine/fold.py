@@ -1,4 +1,4 @@
-"""``evolve``: the fold of one fact into the state. It never fails, whatever the event claims."""
+"""``evolve``: folds one fact into the state. It never fails, whatever the event claims."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -61,7 +61,7 @@ def evolve(state: State, entry: Entry) -> State:
 
 
 def fold_all(entries: Iterable[Entry], state: State = INITIAL_STATE) -> State:
-    """The fold of ``entries`` one after another."""
+    """Fold ``entries`` one after another."""
     for entry in entries:
         state = evolve(state, entry)
     return state
@@ -77,7 +77,7 @@ def fold_deal_opened(state: State, event: events.DealOpened, seq: Seq) -> State:
 
 
 def fold_bid_made(state: State, event: events.BidMade, seq: Seq) -> State:
-    """A call, also one out of turn; after the contract is named it is only kept."""
+    """A call, also one out of turn; after the contract is named it is only recorded."""
     call = new_tuple(Call, (seq, event.seat, event.bid, event.said))
     auction = apply_call(state.auction, call, state.opening.rules)
     if state.phase > CONTRACT and not _is_over_by_passing(state):
@@ -95,13 +95,13 @@ def fold_bid_made(state: State, event: events.BidMade, seq: Seq) -> State:
 
 
 def _is_over_by_passing(state: State) -> bool:
-    """Whether the deal is over because nobody bid, and for no other reason: a further bid opens it again."""
+    """Whether the deal is over only because nobody bid: a further bid reopens it."""
     ended_otherwise = state.ending.is_voided or state.ending.ruling or state.ending.abandonment
     return state.phase == FINISHED and state.auction.holder is None and not ended_otherwise
 
 
 def _watch_black_aces(state: State, event: events.BidMade) -> State:
-    """After a bid that promises both black aces from a hand not wholly known, they are watched for."""
+    """After a bid that promises both black aces from a hand not completely known, watch for them."""
     bid = state.opening.rules.bids.get(event.bid)
     knowledge = state.knowledge
     if bid is None or not bid.needs_black_aces or knowledge.fully_known_seats >> event.seat & 1:
@@ -110,7 +110,7 @@ def _watch_black_aces(state: State, event: events.BidMade) -> State:
 
 
 def fold_contract_named(state: State, event: events.ContractNamed, seq: Seq) -> State:
-    """The contract, by whoever named it; named a second time it changes nothing."""
+    """The contract, regardless of who named it; a second naming changes nothing."""
     state = close_undertakings(state)
     if state.phase < CONTRACT:
         state = advance_to_phase(state, CONTRACT)
@@ -128,7 +128,7 @@ def fold_contract_named(state: State, event: events.ContractNamed, seq: Seq) -> 
 
 
 def fold_trump_named(state: State, event: events.TrumpNamed, seq: Seq) -> State:
-    """Trumps named later than the contract."""
+    """Trumps named after the contract."""
     contract_state = state.contract_state
     is_trump_turned = contract_state.contract is not None and contract_state.contract.trump == "turned"
     if contract_state.trump is not None or is_trump_turned or not (contract_state.is_named or state.has_gap):
@@ -143,7 +143,7 @@ def fold_hand_taken_over(state: State, event: events.HandTakenOver, seq: Seq) ->
 
 
 def fold_slam_announced(state: State, event: events.SlamAnnounced, seq: Seq) -> State:
-    """A try for all nine tricks, where the rules let the declarer say so now; else it changes nothing."""
+    """A try for all nine tricks, if the rules let the declarer announce it now; else it changes nothing."""
     if explain_slam_refusal(state, event.seat) is not None:
         return state
     return state._replace(ending=state.ending._replace(slam="announced"))
@@ -152,7 +152,7 @@ def fold_slam_announced(state: State, event: events.SlamAnnounced, seq: Seq) -> 
 def fold_tricks_claimed(state: State, event: events.TricksClaimed, seq: Seq) -> State:
     """A claim on the table until both opponents have accepted it, or one has contested.
 
-    Seats that the claim does not name have the tricks that are left.
+    Seats that the claim does not name get the remaining tricks.
     """
     counts = dict(event.tricks)
     unstated = [seat for seat in SEATS if seat not in counts]
@@ -164,7 +164,7 @@ def fold_tricks_claimed(state: State, event: events.TricksClaimed, seq: Seq) -> 
 
 
 def fold_claim_answered(state: State, event: events.ClaimAnswered, seq: Seq) -> State:
-    """An answer to the claim: accepted by both the deal is over; contested it goes on."""
+    """An answer to the claim: if both accept, the deal is over; if one contests, it continues."""
     claim = state.ending.claim
     if claim is None or state.phase == FINISHED:
         return state
@@ -176,7 +176,7 @@ def fold_claim_answered(state: State, event: events.ClaimAnswered, seq: Seq) -> 
 
 
 def fold_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) -> State:
-    """The declarer gives up; anybody else's giving up ends nothing."""
+    """The declarer gives up; if anybody else gives up, nothing changes."""
     declarer = state.contract_state.declarer if state.phase >= CONTRACT else state.auction.holder
     if state.phase == FINISHED or (declarer is not None and declarer != event.seat):
         return state
@@ -187,7 +187,7 @@ def fold_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) -> 
 
 
 def fold_result_recorded(state: State, event: events.ResultRecorded, seq: Seq) -> State:
-    """A slip: the deal is over as far as the record goes, unless more is entered after it."""
+    """A slip: the deal is over as far as the record goes, unless more entries follow."""
     ending = state.ending._replace(result=event, result_seq=seq, ended_by_slip=True)
     return state._replace(ending=ending, is_incomplete=state.is_incomplete or state.phase != FINISHED)
 
@@ -212,7 +212,7 @@ def fold_deal_settled(state: State, event: events.DealSettled | events.DealClose
 
 
 def fold_puesta_reserved(state: State, event: events.PuestaReserved, seq: Seq) -> State:
-    """The loser sets his puesta aside instead of paying it into the pool (RULES 8)."""
+    """The loser sets the puesta aside instead of paying it into the pool (RULES 8)."""
     surrender = forbidden_surrender(state)
     losers = (deal_standing(state).declarer, None if surrender is None else surrender.seat)
     if state.opening.rules.ruleset.pool is None or event.seat not in losers:
@@ -221,9 +221,9 @@ def fold_puesta_reserved(state: State, event: events.PuestaReserved, seq: Seq) -
 
 
 def fold_gap_noted(state: State, event: events.GapNoted, seq: Seq) -> State:
-    """Entries are missing: what follows is taken as it comes, until the record holds together again.
+    """Entries are missing: what follows is accepted as it is, until the record is consistent again.
 
-    It does with the naming of the contract, or a whole trick. Hands that may have changed are unknown.
+    It is with the naming of the contract, or a whole trick. Hands that may have changed are unknown.
     """
     play, exchange = state.play, state.exchange
     if state.phase == PLAY:
@@ -237,7 +237,7 @@ def fold_gap_noted(state: State, event: events.GapNoted, seq: Seq) -> State:
 
 
 ENTRY_COST: Final = 25
-"""What it costs to fold and judge an entry (`engine.core.work_budget`)."""
+"""Work units to fold and judge an entry (`engine.core.work_budget`)."""
 REOPENING_PHASES: Final[dict[type[Event], int]] = {
     events.BidMade: AUCTION,
     events.ContractNamed: CONTRACT,
@@ -246,13 +246,13 @@ REOPENING_PHASES: Final[dict[type[Event], int]] = {
     events.CardsDrawn: EXCHANGE,
     events.CardPlayed: PLAY,
 }
-"""What players do one after another, with its phase; entered after a slip it opens the deal again."""
+"""Acts of players in sequence, with their phase; after a slip such an act reopens the deal."""
 
 EventFold = Callable[[State, Any, Seq], State]
 
 
 def _then_resolve_spadille(fold: EventFold) -> EventFold:
-    """A fold after which it may be known who holds spadille, where that is forced to play."""
+    """A fold after which the holder of spadille may be known, if spadille is forced to play."""
     return lambda state, event, seq: resolve_forced_spadille(fold(state, event, seq))
 
 
@@ -286,9 +286,9 @@ EVENT_FOLDS: Final[dict[type[Event], EventFold]] = {
     events.PuestaReserved: fold_puesta_reserved,
     events.GapNoted: fold_gap_noted,
 }
-"""How each kind of fact changes the state; a kind that is not here changes nothing."""
+"""How each kind of fact changes the state; other kinds change nothing."""
 
 
 def folding_cost(entries: int) -> int:
-    """What it costs to fold and judge so many entries: each is held against those before it."""
+    """Work units to fold and judge this many entries: each is compared with those before it."""
     return entries * (ENTRY_COST + entries // 10)

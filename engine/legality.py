@@ -17,7 +17,7 @@ from engine.rulesets.model import ALL_SUITS
 
 
 class OtherAction(NamedTuple):
-    """Something else that a seat may do now; ``pays`` what giving up would pay as."""
+    """Another action that a seat may take now; ``pays`` is what giving up would pay as."""
 
     action: str
     seat: Seat
@@ -40,7 +40,7 @@ class LegalActions(NamedTuple):
 
 
 def legal(state: State) -> LegalActions | None:
-    """What may happen next; None when the deal is over, or nobody opened it."""
+    """What may happen next; None if the deal is over or was never opened."""
     if state.opening.event is None or is_deal_over(state):
         return None
     if state.phase < CONTRACT:
@@ -57,7 +57,7 @@ def legal(state: State) -> LegalActions | None:
 
 
 def _nameable_contracts(state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """What the winner of the auction may name: contract by contract, the trumps to choose from."""
+    """The contracts that the winner of the auction may name, each with the trumps to choose from."""
     declarer, rules = state.contract_state.declarer, state.opening.rules
     open_to_him = []
     for naming in available_namings(state):
@@ -109,7 +109,7 @@ def _legal_play(state: State) -> LegalActions:
 
 
 def _certainly_playable(known_cards: int, slots: tuple[int, ...], lead: int, trick_rules: TrickRules) -> int:
-    """Of a hand not wholly known, the known cards that are legal whatever the others are."""
+    """The known cards of an incompletely known hand that are legal whatever the others are."""
     unknown = 0
     for slot in slots:
         unknown |= slot
@@ -123,7 +123,7 @@ def _certainly_playable(known_cards: int, slots: tuple[int, ...], lead: int, tri
 
 
 def _other_actions(state: State) -> tuple[OtherAction, ...]:
-    """What else is open, sorted: giving up, claims and their answers, an open hand, yielding, a slam."""
+    """Other legal actions, sorted: giving up, claims and their answers, an open hand, yielding, a slam."""
     declarer, ending = state.contract_state.declarer, state.ending
     rules, contract = state.opening.rules.ruleset, state.contract_state.contract
     found: list[OtherAction] = []
@@ -152,7 +152,7 @@ def _other_actions(state: State) -> tuple[OtherAction, ...]:
 
 
 def _must_lay_hand_open(state: State) -> bool:
-    """Whether the declarer is due to lay his hand open (RULES 5)."""
+    """Whether the declarer must now lay the hand open (RULES 5)."""
     contract, play = state.contract_state.contract, state.play
     declarer = state.contract_state.declarer
     if contract is None or declarer is None or contract.laid_open == "never":

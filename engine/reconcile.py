@@ -1,9 +1,9 @@
 """Two accounts of one deal, such as two phones' or a phone's and the book's (DESIGN 4, RULES 9).
 
-Entries of one kind can tell of the same act; the more they agree, the better they fit. Of all ways to lay the
-accounts side by side, each in its order, the one is taken in which most fits. Nothing is decided that the
-accounts leave open: where they disagree, the merged record has what one of them tells, and says in
-`EntryMetadata.accounts` which, so that a person can put the other in its place.
+Entries of one kind can record the same act; the more they agree, the better they match. Of all alignments
+that keep the order of both accounts, the best-matching one is used. What the accounts leave open is not
+decided: if they disagree, the merged record has one account's version, and names that account in
+`EntryMetadata.accounts`, so that a person can choose the other.
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,31 +28,31 @@ from engine.play.history import effective
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 
 ONLY_ONE, CONFLICTING, MORE_DETAIL = "only", "otherwise", "more"
-"""Told by one alone; told otherwise by the other; one tells what the other leaves open."""
+"""Only in one account; different in the other; one account has what the other leaves open."""
 MAX_ACCOUNT_ENTRIES: Final = 400
-"""So many entries an account may have; a deal has some sixty."""
+"""Maximum number of entries of an account; a deal has about sixty."""
 EQUAL_SCORE, COMPATIBLE_SCORE, CONFLICT_SCORE = 12, 9, 3
-"""What it is worth to lay two entries side by side: alike, one telling more, and telling otherwise."""
+"""The score of a pair of entries: equal, one with more detail, conflicting."""
 ORDERED_CARD_EVENTS: Final = (CardsDrawn, TalonLaid)
-"""Events whose cards have an order that tells something; in the others it tells nothing."""
+"""Events in which the order of the cards has a meaning."""
 
 
 class AccountTooLong(ValueError):
-    """An account with more entries than can be laid side by side."""
+    """An account with too many entries to align."""
 
 
 class DealAccount(NamedTuple):
-    """An account of the deal: the ``name`` by which it goes, and its log."""
+    """An account of the deal: its ``name`` and its log."""
 
     name: str
     log: Log
 
 
 class MergedEvent(NamedTuple):
-    """Two events put together.
+    """Two events merged.
 
-    ``event``: what both tell; in the ``conflicting_fields``, where they disagree, what the first tells.
-    ``refined_fields``: those in which one tells what the other leaves open.
+    ``event``: what both say; in the ``conflicting_fields``, where they disagree, what the first says.
+    ``refined_fields``: those in which one says what the other leaves open.
     """
 
     event: Event
@@ -61,7 +61,7 @@ class MergedEvent(NamedTuple):
 
 
 class EntryPair(NamedTuple):
-    """Entries that tell of the same act, or an entry of one account alone."""
+    """Entries that record the same act, or an entry of one account alone."""
 
     first: Entry | None
     second: Entry | None
@@ -69,11 +69,11 @@ class EntryPair(NamedTuple):
 
 
 class AccountDifference(NamedTuple):
-    """A point in which the accounts differ.
+    """A difference between the accounts.
 
-    ``seq``: its entry in the merged record, None where that leaves it out (a gap that the other fills);
-    ``first`` and ``second``: the entries of the accounts; ``fields``: in what they differ;
-    ``followed_account``: 0 or 1 for the account that the merged record follows, None where it has both.
+    ``seq``: its entry in the merged record, None if it has none (a gap that the other fills); ``first`` and
+    ``second``: the entries of the accounts; ``fields``: the differing fields; ``followed_account``: 0 or 1
+    for the account that the merged record follows, None if it includes both.
     """
 
     seq: int | None
@@ -85,10 +85,10 @@ class AccountDifference(NamedTuple):
 
 
 class AccountComparison(NamedTuple):
-    """Two accounts side by side.
+    """The comparison of two accounts.
 
-    ``impossible_findings``: for each account what in it cannot be, nothing where it does not contradict
-    itself; ``merged_log``: the record that has what both tell; each entry names its accounts.
+    ``impossible_findings``: for each account what is impossible in it, empty if it is consistent;
+    ``merged_log``: the record with what both say; each entry names its accounts.
     """
 
     pairs: tuple[EntryPair, ...]
@@ -106,10 +106,10 @@ def compare_accounts(
     choices: Mapping[Seq, int] = NO_CHOICES,
     book: RulesetBook = PUBLISHED_RULESETS,
 ) -> AccountComparison:
-    """Two accounts of one deal side by side, and merged.
+    """Compare two accounts of one deal, and merge them.
 
-    Where they tell otherwise the merged record follows the account that does not contradict itself, else the
-    first. ``choices`` says for an entry of the merged record which one it follows instead: 0 or 1.
+    If they disagree, the merged record follows the account that does not contradict itself, else the first.
+    ``choices`` maps an entry of the merged record to the account that it follows instead: 0 or 1.
 
     Raises:
         AccountTooLong: an account has more than `MAX_ACCOUNT_ENTRIES` entries.
@@ -138,7 +138,7 @@ def compare_accounts(
 
 
 def _align_entries(first: Log, second: Log) -> tuple[EntryPair, ...]:
-    """The entries of two effective histories side by side, in an order that keeps that of either."""
+    """Align the entries of two effective histories, keeping the order of both."""
     scores = _alignment_scores(first, second)
     pairs: list[EntryPair] = []
     i = j = 0
@@ -158,7 +158,7 @@ def _align_entries(first: Log, second: Log) -> tuple[EntryPair, ...]:
 
 
 def _alignment_scores(first: Log, second: Log) -> list[list[int]]:
-    """How well what follows each pair of places fits at best."""
+    """The best score for the rest of both accounts, from each pair of places."""
     scores = [[0] * (len(second) + 1) for _ in range(len(first) + 1)]
     for i in range(len(first) - 1, -1, -1):
         row, row_below = scores[i], scores[i + 1]
@@ -170,7 +170,7 @@ def _alignment_scores(first: Log, second: Log) -> list[list[int]]:
 
 
 def _match_score(one: Event, other: Event) -> int:
-    """What it is worth to take two events for the same act; nothing where they cannot be."""
+    """The score of two events as the same act; 0 if they cannot be."""
     if type(one) is not type(other):
         return 0
     if one == other:
@@ -186,7 +186,7 @@ def _match_score(one: Event, other: Event) -> int:
 
 
 def _is_gap_filled(pairs: tuple[EntryPair, ...], index: int) -> bool:
-    """Whether a gap that one account notes is filled by what the other alone tells just there."""
+    """Whether the other account has entries for a gap that this account notes."""
     pair = pairs[index]
     entry = pair.first or pair.second
     if pair.merged is not None or entry is None or not isinstance(entry.event, GapNoted):
@@ -199,7 +199,7 @@ def _is_gap_filled(pairs: tuple[EntryPair, ...], index: int) -> bool:
 
 
 def _merge_events(first: Event, second: Event) -> MergedEvent:
-    """Two events of one kind put together, field by field."""
+    """Merge two events of one kind, field by field."""
     values: dict[str, Any] = {}
     conflicting, refined = [], []
     for field in fields(first):
@@ -218,7 +218,7 @@ def _merge_events(first: Event, second: Event) -> MergedEvent:
 
 
 def _merge_values(field: str, one: Any, other: Any, *, is_ordered: bool) -> Any:
-    """What a field comes to that is not the same in both; None where they tell otherwise."""
+    """The merged value of a field that differs; None if the values conflict."""
     if field == "card":
         return _more_specific_card(one, other)
     if field == "cards":
@@ -229,7 +229,7 @@ def _merge_values(field: str, one: Any, other: Any, *, is_ordered: bool) -> Any:
 
 
 def _more_specific_card(one: Card, other: Card) -> Card | None:
-    """Of two cards that can be the same the one that is told more of; None where they cannot be."""
+    """The more specific of two cards that can be the same; None if they cannot be."""
     can_be = CARD_CANDIDATES[one] & CARD_CANDIDATES[other]
     if can_be == CARD_CANDIDATES[one]:
         return one
@@ -244,7 +244,7 @@ def _merge_ordered_cards(one: tuple[Card, ...], other: tuple[Card, ...]) -> tupl
 
 
 def _merge_hands(one: tuple[Card, ...], other: tuple[Card, ...]) -> tuple[Card, ...] | None:
-    """The cards of a hand as either tells them; None where these are too many, or one has a card twice."""
+    """The cards of a hand in either account; None if they are too many, or one account repeats a card."""
     if len(one) != len(other) or _has_duplicates(one) or _has_duplicates(other):
         return None
     known = tuple(dict.fromkeys(card for card in (*one, *other) if CARD_BITS[card]))
@@ -270,7 +270,7 @@ def _count_suit(cards: Iterable[Card], suit: int) -> int:
 
 
 class _LogMerger:
-    """The merged record in the making."""
+    """Builds the merged record."""
 
     def __init__(self, names: tuple[str, str], trusted: int, choices: Mapping[Seq, int]) -> None:
         self.names, self.trusted, self.choices = names, trusted, choices
@@ -279,7 +279,7 @@ class _LogMerger:
         self.place_of: tuple[dict[Seq, int], dict[Seq, int]] = ({}, {})
 
     def add_pair(self, pair: EntryPair, *, is_filled_gap: bool) -> None:
-        """The next pair; ``is_filled_gap``: it is a gap that the other account fills."""
+        """Add the next pair; ``is_filled_gap``: it is a gap that the other account fills."""
         first, second, merged = pair
         if is_filled_gap:
             self._add_difference(None, ONLY_ONE, pair)
@@ -299,7 +299,7 @@ class _LogMerger:
     def _add_shared_act(
         self, seq: int, pair: EntryPair, merged: MergedEvent, entries: tuple[Entry, Entry]
     ) -> None:
-        """An act of which both tell."""
+        """Add an act that both accounts record."""
         if not merged.conflicting_fields:
             self._add_entry(seq, merged.event, dict(enumerate(entries)))
             if merged.refined_fields:
@@ -323,7 +323,7 @@ class _LogMerger:
         )
 
     def _add_entry(self, seq: int, event: Event, sources: Mapping[int, Entry]) -> None:
-        """Add an event that the accounts of ``sources`` tell, the first of them in these words."""
+        """Add an event from the accounts ``sources``, in the words of the first of them."""
         bases = {entry.metadata.basis for entry in sources.values()}
         accounts = dict.fromkeys(
             name for side, entry in sources.items() for name in entry.metadata.accounts or (self.names[side],)
@@ -332,7 +332,7 @@ class _LogMerger:
         self.entries.append(Entry(seq, self._renumber_note(event, min(sources)), metadata))
 
     def _renumber_note(self, event: Event, side: int) -> Event:
-        """The event with the entry it is about where that stands in the merged record."""
+        """The event, with the seq that its entry has in the merged record."""
         if not isinstance(event, NoteAdded) or event.on is None:
             return event
         places = self.place_of[side]

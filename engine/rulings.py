@@ -1,4 +1,4 @@
-"""What rulings come to: what the deal would pay without them, and the penalty points they give (RULES 9)."""
+"""The effect of rulings: what the deal would pay without them, and the penalty points they give (RULES 9)."""
 
 from typing import NamedTuple
 
@@ -16,11 +16,10 @@ from engine.scoring.score import score
 class RulingEffect(NamedTuple):
     """A ruling on what the deal pays.
 
-    ``is_in_force``: whether it is the one that the deal is paid by; a later one, or a deal declared void,
-    takes its place. ``payments_without``: what the deal would pay without any ruling; ``payments``: what it
-    pays as it is, by seat, or by name for someone who sits out. Either is None where that is not certain.
-    ``differences``: what the ruling brought (+) or cost (−) everyone whose chips it changes; None where one
-    of the two is not certain.
+    ``is_in_force``: whether the deal is paid by it; a later ruling, or declaring the deal void, replaces it.
+    ``payments_without``: what the deal would pay without any ruling; ``payments``: what it pays as it is, by
+    seat, or by name for someone who sits out. Either is None if not certain. ``differences``: what the ruling
+    brought (+) or cost (−) everyone whose chips it changes; None if one of the two is not certain.
     """
 
     seq: Seq
@@ -34,7 +33,7 @@ class SeatPenalty(NamedTuple):
     """The penalty points of one seat, which are kept apart from the chips.
 
     ``possible_points``: points that the ruleset states for the offences at ``offence_seqs``, whether or not
-    any were given; ``given_points``: points that the rulings at ``ruling_seqs`` gave, whatever for.
+    any were given; ``given_points``: points that the rulings at ``ruling_seqs`` gave for any reason.
     """
 
     seat: Seat
@@ -64,7 +63,7 @@ def list_ruling_effects(audit: Audit, book: RulesetBook = PUBLISHED_RULESETS) ->
 
 
 def list_penalties(audit: Audit) -> tuple[SeatPenalty, ...]:
-    """The points of each seat that committed an offence, or was given points, in the order of play."""
+    """The points of each seat that committed an offence or was given points, in the order of play."""
     return tuple(one for seat in SEATS if (one := _seat_penalty(seat, audit)).offence_seqs or one.ruling_seqs)
 
 

@@ -1,4 +1,4 @@
-"""What many deals come to: each adds to some counts, and counts add up in any order."""
+"""Statistics of many deals: each deal adds to counts, and counts can be added in any order."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
@@ -8,19 +8,19 @@ from engine.core.cards import SEAT_NAMES
 from engine.play.outcomes import WON
 
 CountKey = tuple[str, ...]
-"""What is counted, then of what: of a ruleset, of one of its contracts, of a seat …"""
+"""What is counted, then its subject: a ruleset, one of its contracts, a seat …"""
 
 UNKNOWN_NAME: Final = ""
-"""Stands for every ruleset, and every contract, that is not known here."""
+"""Stands for all unknown rulesets and contracts."""
 UNDECIDED: Final = "undecided"
-"""Stands for an outcome where there is none yet."""
+"""Stands for an outcome that is not decided yet."""
 
 
 class ContractCount(NamedTuple):
-    """How often a contract, or a seat as declarer, was played, and how that ended.
+    """How often a contract was played, or a seat was declarer, and the outcomes.
 
     ``outcomes`` counts deals by outcome, ``undecided`` among them. ``chips`` is what the declarers received
-    in all (less what they paid), in the ``paid_deals`` for which that is known.
+    in total (less what they paid), in the ``paid_deals`` for which that is known.
     """
 
     name: str
@@ -31,7 +31,7 @@ class ContractCount(NamedTuple):
 
 
 class SeatCount(NamedTuple):
-    """How a seat fared: its chips in the ``paid_deals`` for which they are known, and as declarer."""
+    """The results of a seat: its chips in the ``paid_deals`` for which they are known, and as declarer."""
 
     seat: str
     chips: int
@@ -52,7 +52,7 @@ class RulesetCount(NamedTuple):
 
 
 class FindingCount(NamedTuple):
-    """How many findings of a code there are, and in how many deals."""
+    """The number of findings with a code, and of deals that have them."""
 
     code: str
     severity: str
@@ -61,7 +61,7 @@ class FindingCount(NamedTuple):
 
 
 class DealStatistics(NamedTuple):
-    """What many deals hold; rulesets by their deals, contracts by how often they were played."""
+    """The statistics of many deals; rulesets by their deals, contracts by how often they were played."""
 
     deals: int
     entries: int
@@ -101,7 +101,7 @@ def count_deal(audit: Audit, entry_count: int) -> dict[CountKey, int]:
 
 
 def build_statistics(counts: Mapping[CountKey, int]) -> DealStatistics:
-    """What the counts of many deals, added up, say."""
+    """Build the statistics from the summed counts."""
     rulesets = sorted(_names_after(counts, "deals"), key=lambda name: (-counts["deals", name], name))
     found = [key[1:] for key in counts if key[0] == "finding"]
     findings = [
@@ -146,7 +146,7 @@ def _count_seat(counts: Mapping[CountKey, int], ruleset: str, seat: str) -> Seat
 
 
 def _names_after(counts: Iterable[CountKey], *prefix: str) -> list[str]:
-    """What comes next in the keys that begin so."""
+    """The next part of the keys that begin with this prefix."""
     size = len(prefix)
     return list(dict.fromkeys(key[size] for key in counts if key[:size] == prefix))
 

@@ -1,7 +1,6 @@
-"""``view``: a log cut to what a viewer may know, from which all that they see is computed.
+"""``view``: reduces a log to what a viewer may know. Everything the viewer sees is computed from that.
 
-Hands open by what was done (``cards_shown``, ``deal_closed``), never because a phase says that the deal is
-over.
+Hands open by an event (``cards_shown``, ``deal_closed``), never because of the phase of the deal.
 """
 
 import re
@@ -29,9 +28,9 @@ class Viewer(NamedTuple):
     own_names: frozenset[str] = frozenset()
 
     def restrict(self, other: "Viewer") -> "Viewer":
-        """``other``, as far as this viewer may know what that one knows.
+        """``other``, limited to what this viewer may know.
 
-        In a seat of his he still knows his own notes; as the public sees it he does not.
+        Players still see their own notes from their own seats; in the public view they do not.
         """
         if self.sees_everything:
             return other
@@ -42,7 +41,7 @@ class Viewer(NamedTuple):
 
 
 FULL_VIEWER: Final = Viewer(sees_everything=True)
-"""A viewer who may know all: who records the deal, or reads a published one."""
+"""A viewer who may know everything: the recorder, or a reader of a published deal."""
 PUBLIC_VIEWER: Final = Viewer()
 """A viewer who may know only what lay open on the table."""
 
@@ -53,11 +52,11 @@ def seat_viewer(seat: Seat) -> Viewer:
 
 
 def view(log: Log, viewer: Viewer) -> Log:
-    """``log`` as ``viewer`` may know it: the same entries, with what the viewer may not know cut out.
+    """``log`` as ``viewer`` may know it: the same entries, without what the viewer may not know.
 
-    Cut are the cards of other hands, discards and draws, the talon's order, and the recorder's own words and
-    name, which may tell of cards; the viewer's own notes stay. A corrected entry shows its cards to nobody:
-    they may be another hand's.
+    Removed are the cards of other hands, discards and draws, the talon's order, and the recorder's own words
+    and name, which may reveal cards; the viewer's own notes stay. A corrected entry shows its cards to
+    nobody: they may be another hand's.
     """
     if viewer.sees_everything:
         return log
@@ -68,7 +67,7 @@ def view(log: Log, viewer: Viewer) -> Log:
 
 
 def _redact_entry(entry: Entry, viewer: Viewer, replaced_seqs: Set[Seq]) -> Entry:
-    """An entry as ``viewer`` may know it: his own note whole."""
+    """An entry as ``viewer`` may know it; the viewer's own note stays complete."""
     seq, event, record = entry
     if isinstance(event, events.NoteAdded) and record.recorded_by in viewer.own_names:
         return entry
@@ -76,11 +75,11 @@ def _redact_entry(entry: Entry, viewer: Viewer, replaced_seqs: Set[Seq]) -> Entr
 
 
 is_uuid: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}").fullmatch
-"""Matches an id, which tells nothing of who it stands for."""
+"""Matches an id, which does not reveal who it stands for."""
 
 
 def redact_metadata(record: EntryMetadata) -> EntryMetadata:
-    """The bookkeeping without words: an id tells who recorded the entry, and nothing of cards."""
+    """The bookkeeping without free text: an id says who recorded the entry, and nothing about cards."""
     by = record.recorded_by
     if by is not None and not is_uuid(by):
         by = None
@@ -88,13 +87,13 @@ def redact_metadata(record: EntryMetadata) -> EntryMetadata:
 
 
 def are_hands_open(log: Log) -> bool:
-    """Whether the record has been closed, which lays all hands open for good."""
+    """Whether the record has been closed, which opens all hands permanently."""
     return effective(log).is_closed
 
 
 def redact_event(event: Event, viewer: Viewer, seq: Seq, replaced_seqs: Set[Seq] = frozenset()) -> Event:
-    """One event as ``viewer`` may know it; of ``replaced_seqs``, which corrections took away, no card is
-    shown."""
+    """One event as ``viewer`` may know it; events in ``replaced_seqs``, which corrections removed, show no
+    cards."""
     if isinstance(event, events.CorrectionMade):
         parts = enumerate(event.with_, 1)
         return replace(
@@ -109,7 +108,7 @@ def redact_event(event: Event, viewer: Viewer, seq: Seq, replaced_seqs: Set[Seq]
 
 
 def _redact_replaced_event(event: Event) -> Event:
-    """An entry that was wrong, without its cards: they may have been anybody's."""
+    """A corrected entry, without its cards: they may have been in any hand."""
     if isinstance(event, events.CardsShown):
         return replace(event, cards=_hide_cards(event.cards), why=None)
     if isinstance(event, (events.CardPlayed, events.TalonTurned)):
@@ -140,7 +139,7 @@ PUBLIC_IRREGULARITY_KINDS: Final = (
     "revoke", "wrong_seat", "wrong_phase", "bid_too_low", "exchange_count", "exchange_mismatch",
     "exposed_card", "misdeal", "talking", "looked_at_cards",
 )  # fmt: skip
-"""Kinds of irregularities that tell of no card; any other word is the recorder's own."""
+"""Kinds of irregularities that reveal no card; any other word is the recorder's own."""
 
 
 def _public_irregularity_kind(kind: str) -> str:
@@ -164,4 +163,4 @@ REDACTIONS: Final[dict[type[Event], Redaction]] = {
         event, text=None, kind=_public_irregularity_kind(event.kind)
     ),
 }
-"""How each kind of event is cut; a kind that is not here was done or said before everybody."""
+"""How each kind of event is redacted; other kinds were public at the table."""

@@ -1,1 +1,1 @@
-"""Cards, events, logs and messages: what all of the engine is made of."""
+"""Cards, events, logs and messages: the basic types of the engine."""

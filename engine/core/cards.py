@@ -1,7 +1,7 @@
-"""The pack of forty, the three seats and how both are written (RULES 1).
+"""The pack of forty, the three seats, and their notation (RULES 1).
 
-A card is a small integer: 0 to 39 in the order of the codes as text, 40 for a card nobody recorded ("??"), 41
-to 44 for cards of which only the suit is known ("C?" …). A set of cards is an integer bit mask.
+A card is a small integer: 0 to 39 in the order of the codes as text, 40 for a card that nobody recorded
+("??"), 41 to 44 for cards with only a known suit ("C?" …). A set of cards is an integer bit mask.
 """
 
 from typing import Final, NewType, TypeVar
@@ -47,10 +47,10 @@ SUIT_MASKS: Final[tuple[int, ...]] = tuple(0b1111111111 << (10 * i) for i in ran
 """For each suit the mask of the ten cards printed with it (black aces included)."""
 
 CARD_BITS: Final[tuple[int, ...]] = (*(1 << i for i in range(40)), 0, 0, 0, 0, 0)
-"""For each card its bit; 0 for a hidden one."""
+"""The bit of each card; 0 for a hidden one."""
 
 CARD_CANDIDATES: Final[tuple[int, ...]] = (*(1 << i for i in range(40)), PACK_MASK, *SUIT_MASKS)
-"""For each card the mask of what it can be: itself, or all that its hidden code allows."""
+"""The mask of what each card can be: itself, or every card that its hidden code allows."""
 
 SPADILLE: Final = CARD_BY_CODE["SA"]
 BASTA: Final = CARD_BY_CODE["CA"]
@@ -58,10 +58,10 @@ BLACK_ACES: Final = CARD_BITS[SPADILLE] | CARD_BITS[BASTA]
 
 
 def parse_card(code: str) -> Card:
-    """The card written ``code`` ("SA", "H7", "??", "S?").
+    """The card with the code ``code`` ("SA", "H7", "??", "S?").
 
     Raises:
-        ValueError: no card of the pack is written so.
+        ValueError: no card has this code.
     """
     try:
         return CARD_BY_CODE[code]
@@ -100,7 +100,7 @@ def next_seat(seat: Seat) -> Seat:
 
 
 def with_seat(by_seat: BySeat[Value], seat: Seat, value: Value) -> BySeat[Value]:
-    """The same with another value for ``seat``."""
+    """The same values with another one for ``seat``."""
     first, second, third = by_seat
     if seat == 0:
         return value, second, third

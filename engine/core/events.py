@@ -290,7 +290,7 @@ class PuestaReserved(Event):
 class CorrectionMade(Event):
     """The entry was wrong: the effective history has ``with`` in place of ``replaces``.
 
-    Where it replaces none, ``after`` says behind which entry the new ones stand.
+    If it replaces none, ``after`` names the entry that the new ones follow.
     """
 
     reason: Text

@@ -1,4 +1,4 @@
-"""The kinds of values that events are made of: their type in the engine, and what they may be on the wire."""
+"""The kinds of values in events: their type in the engine, and their constraints on the wire."""
 
 from dataclasses import dataclass
 from typing import Annotated, Final
@@ -12,7 +12,7 @@ correction at 30 puts in."""
 
 @dataclass(frozen=True, slots=True)
 class FieldKind:
-    """What a value may be on the wire.
+    """The constraints on a value on the wire.
 
     ``name`` chooses the reader; ``minimum`` and ``maximum`` bound numbers, text lengths and list
     lengths; ``choices`` are the words allowed; ``always_written`` is True for a field that is written
@@ -27,7 +27,7 @@ class FieldKind:
 
 
 MAX_INTEGER: Final = 1_000_000_000
-"""The largest number the record takes."""
+"""The largest number in a record."""
 
 Name = Annotated[str, FieldKind("text", minimum=1, maximum=200)]
 Text = Annotated[str, FieldKind("text", maximum=20_000)]

@@ -9,7 +9,7 @@ from engine.core.table_events import TABLE_EVENTS
 
 
 class EntryMetadata(NamedTuple):
-    """An entry's bookkeeping: who wrote it down, when, and how it is known (DESIGN 4).
+    """An entry's bookkeeping: who recorded it, when, and how it is known (DESIGN 4).
 
     ``recorded_at`` is the device's clock, ``stored_at`` the server's, both RFC 3339.
     """
@@ -23,11 +23,11 @@ class EntryMetadata(NamedTuple):
 
 
 NO_METADATA: Final = EntryMetadata()
-"""The bookkeeping of an entry that has none."""
+"""The bookkeeping of an entry without any."""
 
 
 class Entry(NamedTuple):
-    """One entry of a log: where it stands, the fact, and its bookkeeping."""
+    """One entry of a log: its seq, its event, and its bookkeeping."""
 
     seq: Seq
     event: Event
@@ -53,7 +53,7 @@ def seq_key(seq: Seq) -> tuple[int, ...]:
 
 
 def count_events(events: Iterable[Event]) -> int:
-    """How many events there are, with those that corrections put in, also corrections inside corrections.
+    """The number of events, including those inside corrections, at any depth.
 
     >>> from engine.core.events import CorrectionMade, GapNoted
     >>> count_events([GapNoted(), CorrectionMade("wrong", with_=(GapNoted(), GapNoted()))])
@@ -69,7 +69,7 @@ def count_events(events: Iterable[Event]) -> int:
 
 
 def inherited_count(log: Log) -> int:
-    """How many entries at the head of a log are its beginning in another deal (`engine.branching`)."""
+    """How many entries at the start of a log are its beginning in another deal (`engine.branching`)."""
     if not log or isinstance(log[0].seq, int):
         return 0
     return next((count for count, entry in enumerate(log) if isinstance(entry.seq, int)), len(log))

@@ -1,9 +1,9 @@
-"""Sentences that remember how they were made, so that another language can make them anew.
+"""Messages that keep their template and arguments, so that they can be translated.
 
-The engine says what it finds in English. Each sentence is made from a *template*, an English text with places
-in braces, and from the *arguments* for these places; it keeps both. Another language has its own templates,
-looks them up by the English ones and fills them with the same arguments. Nothing here knows any language but
-English, and nothing is made before something is found.
+The engine states its findings in English. Each message is made from a *template*, an English text with
+placeholders in braces, and from the *arguments* for them; it keeps both. A translation has its own templates,
+finds them by the English ones and fills them with the same arguments. This module contains only English, and
+messages are made only when something is found.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,11 +11,12 @@ from functools import cache
 from typing import Final
 
 MessageArgument = str | int
-"""What fills a place: a number, a text that stays as it is (a name, a card's code), or one of those below."""
+"""The value of a placeholder: a number, a text that stays as it is (a name, a card's code), or a type
+below."""
 
 
 class Message(str):
-    """An English text that keeps how it was made: ``template``, and ``arguments`` for the places in it."""
+    """An English text that keeps its ``template`` and the ``arguments`` for its placeholders."""
 
     __slots__ = ("arguments", "template")
     template: str
@@ -28,12 +29,12 @@ class Message(str):
         return made
 
     def __getnewargs__(self) -> tuple[str, Mapping[str, MessageArgument]]:  # type: ignore[override]
-        """How to make it again where it was sent to another process."""
+        """Arguments to rebuild it after it was sent to another process."""
         return self.template, self.arguments
 
 
 class LocalizedText(str):
-    """An English text with ``translations`` by language, such as what a club calls a contract of its own."""
+    """An English text with ``translations`` by language, such as a club's name for its own contract."""
 
     __slots__ = ("translations",)
     translations: Mapping[str, str]
@@ -45,7 +46,7 @@ class LocalizedText(str):
         return made
 
     def __eq__(self, other: object) -> bool:
-        """Whether the translations are the same too: rulesets are told apart, and cached, by their words."""
+        """Whether the translations are equal too: rulesets are compared, and cached, by their words."""
         return str.__eq__(self, other) is True and self.translations == getattr(other, "translations", None)
 
     def __ne__(self, other: object) -> bool:
@@ -54,14 +55,14 @@ class LocalizedText(str):
     __hash__ = str.__hash__
 
     def __getnewargs__(self) -> tuple[str, Mapping[str, str]]:  # type: ignore[override]
-        """How to make it again where it was sent to another process."""
+        """Arguments to rebuild it after it was sent to another process."""
         return str(self), self.translations
 
 
 class Term(str):
-    """A word of the game, as the record writes it: ``kind`` says what it names, such as a suit.
+    """A word of the game as the record writes it: ``kind`` says what it names, such as a suit.
 
-    ``name`` is what the rules in force call it, where it is a word of theirs.
+    ``name`` is the ruleset's own word for it, if it has one.
     """
 
     __slots__ = ("kind", "name")
@@ -75,7 +76,7 @@ class Term(str):
         return made
 
     def __getnewargs__(self) -> tuple[str, str, str]:  # type: ignore[override]
-        """How to make it again where it was sent to another process."""
+        """Arguments to rebuild it after it was sent to another process."""
         return self.kind, str(self), self.name
 
 
@@ -94,16 +95,16 @@ class TextList(str):
         return made
 
     def __getnewargs__(self) -> tuple[tuple[str, ...], str]:  # type: ignore[override]
-        """How to make it again where it was sent to another process."""
+        """Arguments to rebuild it after it was sent to another process."""
         return self.texts, self.separator
 
 
 EMPTY_TEXT: Final = ""
-"""What fills a place that may stay empty."""
+"""The value of a placeholder that may stay empty."""
 
 
 def format_message(template: str, /, **arguments: MessageArgument) -> Message:
-    """What ``template`` says with ``arguments`` in its places.
+    """Fill ``template`` with ``arguments``.
 
     The template is a literal in the source: a test finds every template by reading the source.
     """

@@ -1,4 +1,4 @@
-"""What beats what, and who must follow: one table per trump suit, order and matador policy.
+"""The ranking of cards and who must follow: one table per trump suit, order and matador policy.
 
 Sources: RULES 1 (ranking) and RULES 5 (following suit, the matador privilege).
 """
@@ -36,7 +36,7 @@ MATADOR_POLICIES: Final = ("forced-by-higher", "can-beat-lead", "absolute")
 class TrickRules(NamedTuple):
     """Everything that trick play needs to know about one trump suit, indexed by card.
 
-    Hidden cards have entries too: what holds whatever the card is.
+    Hidden cards have entries too: what is true whatever the card is.
 
     ``followers[lead]``: the cards that follow it. Two masks per card led decide who must follow: the cards
     that compel, ``compelling[lead]``, and the cards that free, ``freeing[lead]``. A seat with a card that
@@ -57,7 +57,7 @@ class TrickRules(NamedTuple):
 
 
 def trump_ladder(trump: Suit, red_order: str) -> list[int]:
-    """The trumps as card numbers, spadille first; empty when there are none."""
+    """The trumps as card numbers, spadille first; empty if there are none."""
     if trump == NO_TRUMP:
         return []
     if trump == ACES_ONLY:
@@ -70,7 +70,7 @@ def trump_ladder(trump: Suit, red_order: str) -> list[int]:
 
 
 def plain_ladders(trump: Suit) -> list[list[int]]:
-    """For each plain suit its cards from the highest to the lowest."""
+    """The cards of each plain suit from the highest to the lowest."""
     ladders = []
     for suit in SUIT_LETTERS:
         if trump < NO_TRUMP and suit == SUIT_LETTERS[trump]:
@@ -84,10 +84,11 @@ def plain_ladders(trump: Suit) -> list[list[int]]:
 
 
 def suit_ladders(trump: Suit | None, red_order: str, suit_order: str) -> list[list[int]]:
-    """The suits as a hand is sorted, trumps first, each from its highest card to its lowest.
+    """The suits in the order in which a hand is sorted, trumps first, each from its highest card to its
+    lowest.
 
-    ``suit_order`` are the letters of the other suits. ``trump`` None: not known yet; a black ace leads its
-    suit then, as it is a trump in every game with trumps.
+    ``suit_order`` are the letters of the other suits. ``trump`` None: not known yet; a black ace is then
+    sorted first in its suit, as it is a trump in every game with trumps.
     """
     plain = plain_ladders(NO_TRUMP if trump is None else trump)
     plain.sort(key=lambda ladder: suit_order.index(CARD_CODES[ladder[0]][0]))
@@ -116,7 +117,7 @@ def _compelling(policy: str, lead: int, ladder: list[int]) -> tuple[int, int]:
 
 @cache
 def build_trick_rules(trump: Suit, red_order: str, policy: str) -> TrickRules:
-    """The tables for one trump suit (``NO_TRUMP`` for nolo, ``ACES_ONLY`` for black aces alone).
+    """Build the tables for one trump suit (``NO_TRUMP`` for nolo, ``ACES_ONLY`` for black aces alone).
 
     Raises:
         KeyError, ValueError: an unknown red order or matador policy.
@@ -148,11 +149,11 @@ def build_trick_rules(trump: Suit, red_order: str, policy: str) -> TrickRules:
 
 _NOTHING: Final = (0,) * 45
 UNKNOWN_TRUMP: Final = TrickRules(_NOTHING, _NOTHING, (PACK_MASK,) * 45, _NOTHING, 0, 0, ())
-"""The tables where nobody recorded the trump suit: nothing compels, nothing is known to win."""
+"""The tables if nobody recorded the trump suit: nothing compels, nothing is known to win."""
 
 
 def must_follow(hand: int, lead: int, trick_rules: TrickRules) -> bool:
-    """Whether a hand of known cards ``hand`` has to follow the card ``lead`` (RULES 5)."""
+    """Whether ``hand``, whose cards are known, has to follow the card ``lead`` (RULES 5)."""
     if hand & trick_rules.compelling[lead]:
         return True
     return bool(hand & trick_rules.followers[lead]) and not hand & trick_rules.freeing[lead]

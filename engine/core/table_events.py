@@ -12,7 +12,7 @@ class TableOpened(Event):
     """A table: its rules, its players in the order of play, its plan, what a chip is worth.
 
     ``chip_value`` is a decimal number above 0 as text ("0.25") in ``currency``, of at most nine digits
-    before the point and four behind it; from any other no money follows, and a finding says so.
+    before the point and four after it; any other value gives no money, and a finding says so.
     """
 
     ruleset: Name

@@ -1,14 +1,14 @@
-"""A budget of work, as the engine has no clock (DESIGN 5).
+"""A budget of work, because the engine has no clock (DESIGN 5).
 
-All that looks for one answer spends from one budget, so the same record gives the same answer on any machine.
+All searches for one answer share one budget, so the same record gives the same answer on any machine.
 """
 
 from typing import Final
 
 UNITS_PER_SECOND: Final = 1_000_000
-"""About the units that a second of one core of a small server pays for (`python -m bench.unseen`)."""
+"""About the units that one core of a small server spends in a second (`python -m bench.unseen`)."""
 UNLIMITED_UNITS: Final = 1_000 * UNITS_PER_SECOND
-"""For callers of a part of the engine that wait for as long as it takes."""
+"""For callers of a part of the engine that wait as long as it takes."""
 
 
 class BudgetExceeded(Exception):
@@ -16,7 +16,7 @@ class BudgetExceeded(Exception):
 
 
 class WorkBudget:
-    """Units of work that one answer may still take."""
+    """The remaining units of work for one answer."""
 
     def __init__(self, units: int = UNLIMITED_UNITS) -> None:
         self.units_left = units
@@ -25,7 +25,7 @@ class WorkBudget:
         """Spend some units.
 
         Raises:
-            BudgetExceeded: fewer were left; from then on nothing is.
+            BudgetExceeded: fewer were left; none are left afterwards.
         """
         self.units_left -= units
         if self.units_left < 0:

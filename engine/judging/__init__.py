@@ -1,4 +1,4 @@
-"""``judge``: what one fact breaks, at the point where it stands. Pure, and apart from the fold."""
+"""``judge``: what one fact breaks, at its place in the deal. Pure, and independent of the fold."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -17,7 +17,8 @@ from engine.play.state import NO_ENDING, State
 
 
 def judge(state: State, entry: Entry) -> Findings:
-    """What ``entry`` breaks in ``state``, the state before it; also what it proves of earlier entries."""
+    """The findings for ``entry`` in ``state``, the state before it; also what it proves of earlier
+    entries."""
     seq, event, _ = entry
     judgement = EVENT_JUDGES.get(type(event))
     if judgement is None:
@@ -28,7 +29,7 @@ def judge(state: State, entry: Entry) -> Findings:
 
 
 def judge_table_event(state: State, event: Event, seq: Seq) -> Findings:
-    """An evening's event has no place in a deal."""
+    """An event of a table has no place in a deal."""
     message = format_message("{event} belongs to a table, not to a deal.", event=type_name(type(event)))
     return (build_finding(seq, "wrong_phase", message, "9. Record"),)
 
@@ -63,4 +64,4 @@ EVENT_JUDGES: Final[dict[type[Event], EventJudge]] = {
     events.DealClosed: ending.judge_deal_settled,
     **dict.fromkeys(set(TABLE_EVENTS) - set(DEAL_EVENTS), judge_table_event),
 }
-"""How each kind of fact is judged; a kind that is not here breaks nothing."""
+"""How each kind of fact is judged; other kinds break nothing."""

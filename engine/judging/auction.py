@@ -32,7 +32,8 @@ EXTRAS = "8. Extras"
 
 
 def judge_bid_made(state: State, event: BidMade, seq: Seq) -> Findings:
-    """A call: in the auction, in turn, by one who has not passed, high enough, and his to make."""
+    """Judge a call: in the auction, in turn, by a seat that has not passed, high enough, and allowed to that
+    seat."""
     if _is_ordinary_call(state, event):
         return NO_FINDINGS
     if is_undertaking_open(state) and state.phase <= AUCTION:
@@ -65,7 +66,7 @@ def _describe_call(state: State, event: BidMade) -> Message:
 
 
 def _is_ordinary_call(state: State, event: BidMade) -> bool:
-    """Whether nothing can be wrong: in turn, and a pass or a bid that outbids and needs no holding."""
+    """Whether the call is certainly legal: in turn, and a pass or a bid that outbids and needs no holding."""
     auction = state.auction
     if state.opening.rules.has_penalties or auction.declined_seats is not None:
         return False
@@ -132,7 +133,7 @@ def _judge_bid(state: State, event: BidMade, seq: Seq) -> Findings:
 
 
 def _judge_undertaking(state: State, event: BidMade, seq: Seq) -> Findings:
-    """After all have passed: an extra is undertaken by one who has not declined it (RULES 8)."""
+    """After all have passed: a seat that has not declined an extra undertakes it (RULES 8)."""
     seat, auction, name = event.seat, state.auction, player_or_seat(state, event.seat)
     if event.bid == PASS:
         return check_turn(state, seat, format_message("passes"), seq, EXTRAS)
@@ -154,7 +155,7 @@ def _judge_undertaking(state: State, event: BidMade, seq: Seq) -> Findings:
 
 
 def find_broken_ace_promises(state: State, seat: Seat | None, mask: int, seq: Seq) -> Findings:
-    """Bids that promised both black aces, where one has now turned up with another (RULES 3)."""
+    """Bids that promised both black aces, if one ace is now found in another hand (RULES 3)."""
     found: list[Finding] = []
     for call in state.auction.calls:
         bid = state.opening.rules.bids.get(call.bid)
@@ -178,7 +179,7 @@ def find_broken_ace_promises(state: State, seat: Seat | None, mask: int, seq: Se
 
 
 def judge_contract_named(state: State, event: ContractNamed, seq: Seq) -> Findings:
-    """The winner of the auction names a contract that his bid allows, and its trumps."""
+    """Judge the naming: by the winner of the auction, of a contract that the bid allows, and its trumps."""
     if state.phase == CONTRACT and state.contract_state.declarer == event.seat and not state.has_gap:
         contract = state.opening.rules.contracts.get(event.contract)
         if contract is not None and not contract.needs_black_aces and not contract.must_hold_trump:
@@ -224,7 +225,7 @@ def _naming_not_allowed(state: State, event: ContractNamed, seq: Seq) -> Finding
 
 
 def _describe_game(state: State, contract: str, trumps: tuple[Suit, ...]) -> str:
-    """A contract with the trump suits it is named in."""
+    """A contract, with the trump suits that it is named in."""
     called = contract_term(state, contract)
     if not trumps:
         return called
@@ -232,7 +233,7 @@ def _describe_game(state: State, contract: str, trumps: tuple[Suit, ...]) -> str
 
 
 def _judge_required_holding(state: State, event: ContractNamed, contract: Contract, seq: Seq) -> Findings:
-    """A contract for which the hand has to hold something that it is known not to hold."""
+    """A finding if the contract requires a holding that the hand is known not to have."""
     seat = event.seat
     if is_spadille_forced(state) and not may_hold_spadille(state, seat):
         message = format_message(
@@ -269,7 +270,7 @@ def _trump_missing(state: State, event: ContractNamed, seq: Seq) -> Finding:
 
 
 def judge_trump_named(state: State, event: TrumpNamed, seq: Seq) -> Findings:
-    """Trumps named later than the contract: by the declarer, once, where he has the choice."""
+    """Judge trumps named after the contract: by the declarer, once, if there is a choice."""
     contract_state, name = state.contract_state, player_or_seat(state, event.seat)
     if not state.opening.rules.is_known or state.has_gap:
         return NO_FINDINGS

@@ -1,4 +1,4 @@
-"""Where a card is known to be, and by which entry: what shows that it cannot be here."""
+"""Where a card is known to be, and from which entry: evidence that it cannot be elsewhere."""
 
 from engine.core.cards import CARD_BITS, CARD_CODES, SEATS, Card, Seat
 from engine.core.field_types import Seq
@@ -10,7 +10,7 @@ RULE = "1. Pack"
 
 
 def find_play_seq(state: State, card: Card) -> Seq | None:
-    """The entry at which ``card`` was played, if it was."""
+    """The entry at which ``card`` was played, or None."""
     play = state.play
     played = [(trick.cards, trick.seqs) for trick in play.tricks]
     for cards, seqs in (*played, (play.cards, play.seqs)):
@@ -20,7 +20,7 @@ def find_play_seq(state: State, card: Card) -> Seq | None:
 
 
 def find_statement_seq(state: State, seat: Seat, card: Card) -> Seq | None:
-    """The last entry that stated ``card`` in the hand of ``seat`` (``hand_held``), if there is one."""
+    """The last entry that stated ``card`` in the hand of ``seat`` (``hand_held``), or None."""
     seqs = [s.seq for s in state.knowledge.statements if s.seat == seat and s.mask & CARD_BITS[card]]
     return seqs[-1] if seqs else None
 
@@ -35,12 +35,12 @@ def find_holder(state: State, card: Card, excluded_seat: Seat | None = None) -> 
 
 
 def hand_sources(state: State, seat: Seat) -> tuple[Seq, ...]:
-    """The entries that tell what ``seat`` holds."""
+    """The entries that show what ``seat`` holds."""
     return state.knowledge.sources[seat]
 
 
 def find_card_conflict(state: State, seat: Seat | None, card: Card, seq: Seq, where: Message) -> Findings:
-    """A finding if ``card``, of which the entry at ``seq`` says ``where``, is known to be elsewhere."""
+    """A finding if ``card``, which the entry at ``seq`` places ``where``, is known to be elsewhere."""
     code = CARD_CODES[card]
     evidence: tuple[Seq, ...] = ()
     played = find_play_seq(state, card)
@@ -66,7 +66,7 @@ def find_card_conflict(state: State, seat: Seat | None, card: Card, seq: Seq, wh
 
 
 def find_repeated_cards(cards: tuple[Card, ...], seat: Seat | None, seq: Seq, listed: Message) -> Findings:
-    """Findings for cards that stand twice in one list, which ``listed`` names."""
+    """Findings for cards that occur twice in one list, which ``listed`` names."""
     found = []
     for card in sorted({card for card in cards if CARD_BITS[card] and cards.count(card) > 1}):
         message = format_message("{card} stands twice in {where}.", card=CARD_CODES[card], where=listed)

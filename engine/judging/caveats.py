@@ -1,4 +1,4 @@
-"""The conditions on which a finding of the play is so (`engine.diagnosis.finding_caveats`)."""
+"""The conditions of findings on the play (`engine.diagnosis.finding_caveats`)."""
 
 from collections.abc import Callable
 from typing import Final
@@ -6,38 +6,38 @@ from typing import Final
 from engine.core.message import Message, format_message
 
 Caveat = Callable[[Message], Message]
-"""Says of a finding under what condition it is so."""
+"""Adds to a finding's message the condition under which it is true."""
 
 
 def add_completeness_caveat(message: Message) -> Message:
-    """A finding that is so where no entry is missing, nor stands in another's place."""
+    """A finding that is true if no entry is missing or in another's place."""
     return format_message(
         "{found} That is so if no entry is missing and all are in their order.", found=message
     )
 
 
 def add_order_caveat(message: Message) -> Message:
-    """A finding that is so where no entry stands in another's place."""
+    """A finding that is true if no entry is in another's place."""
     return format_message("{found} That is so if the entries are in their order.", found=message)
 
 
 def add_card_caveat(message: Message) -> Message:
-    """A finding that is so where no card of its evidence was taken for another."""
+    """A finding that is true if no card in its evidence was mistaken for another."""
     return format_message("{found} That is so if the cards that show it are written rightly.", found=message)
 
 
 def add_exchange_caveat(message: Message) -> Message:
-    """A finding that is so where the hand, as the exchange has it, is the one that was played."""
+    """A finding that is true if the hand after the recorded exchange is the one that was played."""
     return format_message("{found} That is so if the exchange is entered wholly.", found=message)
 
 
 def add_trump_caveat(message: Message) -> Message:
-    """A finding that is so where the trumps are those that were played."""
+    """A finding that is true if the recorded trumps are those that were played."""
     return format_message("{found} That is so if the trump suit is written rightly.", found=message)
 
 
 def build_continuation_caveat(trick: int) -> Caveat:
-    """A revoke that is one where the deal went on after a trick."""
+    """A revoke that is one if the deal continued after a trick."""
     return lambda message: format_message(
         "{found} It is none if the deal was over with trick {trick}.", found=message, trick=trick
     )
@@ -58,5 +58,5 @@ _CAVEAT_TEMPLATES: Final = frozenset(
 
 
 def has_caveat(message: Message) -> bool:
-    """Whether the sentence of a finding says that it is so only on a condition."""
+    """Whether the message of a finding states a condition."""
     return message.template in _CAVEAT_TEMPLATES

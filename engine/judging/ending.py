@@ -27,7 +27,7 @@ SURRENDER = "8. Surrender"
 
 
 def judge_slam_announced(state: State, event: events.SlamAnnounced, seq: Seq) -> Findings:
-    """All nine tricks are announced by the declarer of a game, at the latest on winning the fifth."""
+    """The declarer of a game announces all nine tricks, at the latest on winning the fifth."""
     if not state.opening.rules.is_known or state.has_gap:
         return NO_FINDINGS
     name, why = player_or_seat(state, event.seat), explain_slam_refusal(state, event.seat)
@@ -38,7 +38,7 @@ def judge_slam_announced(state: State, event: events.SlamAnnounced, seq: Seq) ->
 
 
 def judge_tricks_claimed(state: State, event: events.TricksClaimed, seq: Seq) -> Findings:
-    """A claim belongs to the play; it takes no trick back, and makes nine tricks at most."""
+    """A claim belongs to the play; it takes no trick back, and has nine tricks at most."""
     wrong = check_phase(state, PLAY, format_message("claims"), event.seat, seq, RULE)
     if wrong:
         return wrong
@@ -62,7 +62,7 @@ def judge_tricks_claimed(state: State, event: events.TricksClaimed, seq: Seq) ->
 
 
 def judge_claim_answered(state: State, event: events.ClaimAnswered, seq: Seq) -> Findings:
-    """A claim is answered by an opponent of the one who makes it."""
+    """An opponent of the claimant answers a claim."""
     claim, name = state.ending.claim, player_or_seat(state, event.seat)
     if claim is None:
         message = format_message("{player} answers a claim, but none is on the table.", player=name)
@@ -74,7 +74,7 @@ def judge_claim_answered(state: State, event: events.ClaimAnswered, seq: Seq) ->
 
 
 def judge_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) -> Findings:
-    """The declarer may give up, in time, for what the rules say it pays."""
+    """The declarer may give up, in time, for what the rules allow."""
     rules, contract_state, name = state.opening.rules, state.contract_state, player_or_seat(state, event.seat)
     if not rules.is_known or state.has_gap or (state.is_incomplete and contract_state.contract is None):
         return NO_FINDINGS
@@ -101,7 +101,7 @@ def judge_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) ->
 
 
 def judge_surrender_offered(state: State, event: events.SurrenderOffered, seq: Seq) -> Findings:
-    """Ombre may offer to surrender, once, in a game, until the fourth trick is begun (RULES 8)."""
+    """The declarer may offer to surrender, once, in a game, until the fourth trick has begun (RULES 8)."""
     rules, contract_state, name = state.opening.rules, state.contract_state, player_or_seat(state, event.seat)
     if not rules.is_known or state.has_gap or (state.is_incomplete and contract_state.contract is None):
         return NO_FINDINGS
@@ -117,7 +117,7 @@ def judge_surrender_offered(state: State, event: events.SurrenderOffered, seq: S
 
 
 def judge_surrender_answered(state: State, event: events.SurrenderAnswered, seq: Seq) -> Findings:
-    """A surrender is answered by the opponents, while it is on the table (RULES 8)."""
+    """The opponents answer a surrender while it is on the table (RULES 8)."""
     rules, offer, name = state.opening.rules, open_surrender_offer(state), player_or_seat(state, event.seat)
     if not rules.is_known or state.has_gap:
         return NO_FINDINGS
@@ -133,7 +133,7 @@ def judge_surrender_answered(state: State, event: events.SurrenderAnswered, seq:
 
 
 def judge_puesta_reserved(state: State, event: events.PuestaReserved, seq: Seq) -> Findings:
-    """A puesta is set aside by its loser, where the table has not agreed on something else (RULES 8)."""
+    """The loser may set a puesta aside, unless the table has agreed otherwise (RULES 8)."""
     rules, name, pool = state.opening.rules, player_or_seat(state, event.seat), state.opening.event
     terms, surrender = rules.ruleset.pool, forbidden_surrender(state)
     if not rules.is_known or state.has_gap:
@@ -156,7 +156,7 @@ def judge_puesta_reserved(state: State, event: events.PuestaReserved, seq: Seq) 
 
 
 def _has_no_puesta(state: State) -> bool:
-    """Whether the deal has come out otherwise than as a puesta."""
+    """Whether the deal has an outcome other than a puesta."""
     computed = score(state)
     if not computed.decided:
         return False
@@ -164,7 +164,7 @@ def _has_no_puesta(state: State) -> bool:
 
 
 def judge_result_recorded(state: State, event: events.ResultRecorded, seq: Seq) -> Findings:
-    """A slip, against its own figures and against what the cards say."""
+    """Check a slip against itself and against the cards."""
     earlier = state.ending.result
     after = state._replace(ending=state.ending._replace(result=event, result_seq=seq))
     found = (*_judge_slip_consistency(after, event, seq), *find_result_mismatch(after))
@@ -177,7 +177,7 @@ def judge_result_recorded(state: State, event: events.ResultRecorded, seq: Seq) 
 
 
 def _contradicts(first: events.ResultRecorded, second: events.ResultRecorded) -> bool:
-    """Whether two slips say different things of the same."""
+    """Whether two slips give different values for the same thing."""
     pairs = ((getattr(first, field.name), getattr(second, field.name)) for field in fields(first))
     return any(one and other and one != other for one, other in pairs)
 
@@ -245,7 +245,7 @@ def _trump_possible(state: State, contract: Contract, trump: Suit) -> bool:
 def _extras_excluded(
     state: State, event: events.ResultRecorded, declarer_tricks: int | None
 ) -> Message | None:
-    """Extras of a slip that its tricks, or the rules, exclude; None where nothing speaks against them."""
+    """Extras of a slip that its tricks, or the rules, exclude; None if they are all possible."""
     rules = state.opening.rules
     if rules.is_known and rules.ruleset.pool is None and (event.primeras or event.estuches):
         return format_message("primeras or estuches, which these rules do not know")
@@ -257,7 +257,7 @@ def _extras_excluded(
         return format_message(
             "all nine tricks made, and the outcome {outcome}", outcome=outcome_term(event.outcome)
         )
-    # Tried for before the game is won only where it may be announced, or was challenged in the auction.
+    # A try before the game is won is possible only if it may be announced, or was challenged in the auction.
     early = state.contract_state.is_vole_challenged or (
         slam is not None and slam.announced == "until-sixth-lead"
     )
@@ -279,7 +279,7 @@ def _extras_excluded(
 
 
 def find_result_mismatch(state: State) -> Findings:
-    """Where a slip and the cards tell different things of the same deal."""
+    """A finding if a slip and the cards disagree about the deal."""
     result, seq = state.ending.result, state.ending.result_seq
     if result is None:
         return NO_FINDINGS
@@ -324,7 +324,7 @@ def find_result_mismatch(state: State) -> Findings:
 
 
 def _auction_contradictions(state: State, result: events.ResultRecorded) -> list[Message]:
-    """What a slip tells that the auction excludes, where the contract itself is not recorded."""
+    """What a slip says that the auction excludes, if the contract itself is not recorded."""
     if result.outcome == "passed_out":
         return [format_message("that all have passed")]
     if result.declarer is not None and result.declarer != state.contract_state.declarer:
@@ -344,7 +344,7 @@ def _describe_contract(state: State, contract: str) -> Message:
 
 
 def _trick_contradictions(state: State, counts: dict[Seat, int]) -> list[Message]:
-    """Trick counts of a slip that the tricks played exclude."""
+    """Trick counts of a slip that the played tricks exclude."""
     contradictions = []
     whole = state.phase == FINISHED and len(state.play.tricks) == sum(state.play.tricks_won)
     for seat, count in counts.items():
@@ -367,14 +367,14 @@ def _trick_contradictions(state: State, counts: dict[Seat, int]) -> list[Message
 
 
 def judge_deal_settled(state: State, event: events.DealSettled | events.DealClosed, seq: Seq) -> Findings:
-    """What was paid, against what the rules say."""
+    """Check what was paid against the rules."""
     return find_settlement_mismatch(
         state._replace(ending=state.ending._replace(settlement=event, settlement_seq=seq))
     )
 
 
 def find_settlement_mismatch(state: State) -> Findings:
-    """Where the payment recorded is not what the deal pays, or cannot be a payment of this deal at all."""
+    """A finding if the recorded payment is not what the deal pays, or cannot be a payment of this deal."""
     settled, seq = state.ending.settlement, state.ending.settlement_seq
     if settled is None or not state.opening.rules.is_known:
         return NO_FINDINGS
@@ -405,7 +405,7 @@ def find_settlement_mismatch(state: State) -> Findings:
 def payments_by_seat(
     state: State, payments: tuple[tuple[str, int], ...]
 ) -> tuple[dict[str, int], list[Message]]:
-    """What was paid, by seat or name of one sitting out; and what in it names nobody, or somebody twice."""
+    """What was paid, by seat or name of a player sitting out; and the names that are unknown or repeated."""
     names = seats_by_name(state)
     sitting_out = state.opening.players.sitting_out
     paid: dict[str, int] = {}
@@ -425,7 +425,7 @@ def _player_or_sitter(state: State, name: str) -> str:
 
 
 def judge_ruling_made(state: State, event: events.RulingMade, seq: Seq) -> Findings:
-    """The payments of a ruling: to players of this deal, and no more than lies there."""
+    """Check the payments of a ruling: to players of this deal, and no more than is available."""
     if not event.payments or not state.opening.rules.is_known:
         return NO_FINDINGS
     paid, problems = payments_by_seat(state, event.payments)

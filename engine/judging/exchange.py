@@ -24,7 +24,7 @@ DRAWS: Final = format_message("draws")
 
 
 def judge_talon_turned(state: State, event: TalonTurned, seq: Seq) -> Findings:
-    """The top card is turned once, in a contract that says so (RULES 3)."""
+    """The top card is turned once, in a contract that requires it (RULES 3)."""
     act = format_message("The talon is turned")
     findings = check_phase(state, TALON_TURN, act, None, seq, "3. Naming")
     if not findings and state.opening.rules.is_known and not state.has_gap:
@@ -57,7 +57,7 @@ def judge_talon_turned(state: State, event: TalonTurned, seq: Seq) -> Findings:
 
 
 def judge_exchange_yielded(state: State, event: ExchangeYielded, seq: Seq) -> Findings:
-    """First choice may be yielded by the first defender, where the rules know it (RULES 4)."""
+    """The first defender may yield first choice, if the rules allow it (RULES 4)."""
     rules, seat = state.opening.rules, event.seat
     if not rules.is_known:
         return NO_FINDINGS
@@ -71,7 +71,7 @@ def judge_exchange_yielded(state: State, event: ExchangeYielded, seq: Seq) -> Fi
 
 
 def judge_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
-    """A discard: by one who may exchange, in turn, of as many as he must and may."""
+    """Judge a discard: by a seat that may exchange, in turn, with a permitted number of cards."""
     if _is_ordinary_discard(state, event):
         return NO_FINDINGS
     seat, name = event.seat, player_or_seat(state, event.seat)
@@ -106,7 +106,7 @@ def judge_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> Find
 
 
 def _is_ordinary_discard(state: State, event: CardsDiscarded) -> bool:
-    """Whether nothing can be wrong: in turn, as many as he may, all of them known to be in the hand."""
+    """Whether the discard is certainly legal: in turn, a permitted number, all known to be in the hand."""
     seat, exchange = event.seat, state.exchange
     if (
         state.phase != EXCHANGE
@@ -123,7 +123,8 @@ def _is_ordinary_discard(state: State, event: CardsDiscarded) -> bool:
 
 
 def _is_ordinary_draw(state: State, event: CardsDrawn) -> bool:
-    """Whether nothing can be wrong: as many as were discarded, known cards that were nowhere, or on top."""
+    """Whether the draw is certainly legal: as many as were discarded, known cards seen nowhere else, or on
+    top."""
     seat, exchange, cards = event.seat, state.exchange, event.cards
     if state.phase != EXCHANGE or exchange.queue[:1] != (seat,) or exchange.cards_to_draw != len(cards):
         return False
@@ -146,7 +147,7 @@ def _is_ordinary_draw(state: State, event: CardsDrawn) -> bool:
 
 
 def _judge_late_discard(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
-    """A discard once play is due; an empty one there is no offence (RULES 4)."""
+    """A discard once play is due; an empty one is then no offence (RULES 4)."""
     if state.phase < PLAY or not event.cards or state.has_gap or not state.opening.rules.is_known:
         return NO_FINDINGS
     name, contract = player_or_seat(state, event.seat), state.contract_state.contract
@@ -177,7 +178,7 @@ def _forbid_exchange(state: State, contract: Contract, seat: Seat, seq: Seq) -> 
 
 
 def exchange_limits(state: State, seat: Seat) -> tuple[int, int]:
-    """The least and the most that ``seat`` may exchange now (RULES 4)."""
+    """The minimum and maximum number of cards that ``seat`` may exchange now (RULES 4)."""
     contract, talon = state.contract_state.contract, len(state.exchange.talon)
     minimum, maximum = 0, HAND_SIZE
     if contract is not None:
@@ -232,7 +233,7 @@ def _judge_discarded_cards(state: State, event: CardsDiscarded, seq: Seq) -> Fin
 
 
 def judge_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> Findings:
-    """A draw: by the one who discarded, of as many, from the top of the talon."""
+    """Judge a draw: by the seat that discarded, as many cards, from the top of the talon."""
     if _is_ordinary_draw(state, event):
         return NO_FINDINGS
     seat, name = event.seat, player_or_seat(state, event.seat)
@@ -299,5 +300,5 @@ def _judge_talon_order(state: State, seat: Seat, cards: tuple[Card, ...], seq: S
 
 
 def _judge_own_promise(state: State, seat: Seat, mask: int, seq: Seq) -> Findings:
-    """A black ace drawn by the one who promised to have been dealt both (RULES 3)."""
+    """A black ace is drawn by the seat that promised to have been dealt both (RULES 3)."""
     return tuple(one for one in find_broken_ace_promises(state, None, mask, seq) if one.seat == seat)

@@ -1,4 +1,4 @@
-"""What findings call the words of the game: calls, contracts, suits, outcomes."""
+"""The words of the game in findings: calls, contracts, suits, outcomes."""
 
 from typing import Final
 
@@ -9,12 +9,12 @@ from engine.play.state import State
 
 _CALL_TERMS: Final = {call: Term("call", call) for call in (PASS, SELF)}
 OUTCOME_SPELLINGS: Final = {"bete": "bête", "passed_out": "passed out"}
-"""Outcomes that are written otherwise than the record has them."""
+"""Outcomes that are spelled differently from the record."""
 _SUIT_TERMS: Final = tuple(Term("suit", suit) for suit in SUIT_LETTERS)
 
 
 def bid_term(state: State, bid_id: str) -> str:
-    """A call; one that the rules in force do not know stays as it was written."""
+    """A call; one that the rules in force do not know stays as it was recorded."""
     if bid_id in _CALL_TERMS:
         return _CALL_TERMS[bid_id]
     bid = state.opening.rules.bids.get(bid_id)
@@ -22,21 +22,21 @@ def bid_term(state: State, bid_id: str) -> str:
 
 
 def contract_term(state: State, contract_id: str) -> str:
-    """A contract; one that the rules in force do not know stays as it was written."""
+    """A contract; one that the rules in force do not know stays as it was recorded."""
     contract = state.opening.rules.contracts.get(contract_id)
     return contract_id if contract is None else Term("game", contract_id, contract.words)
 
 
 def suit_term(suit: Suit) -> Term:
-    """A suit of trumps."""
+    """A trump suit."""
     return _SUIT_TERMS[suit]
 
 
 def outcome_term(outcome: str | None) -> Term:
-    """How a deal ended, as players write it; ``None``: not known."""
+    """The outcome of a deal, as players write it; ``None``: not known."""
     return Term("outcome", OUTCOME_SPELLINGS.get(str(outcome), str(outcome)))
 
 
 def format_chips(count: int) -> Message:
-    """So many chips; what a ruleset calls its own chips is for the doors to say."""
+    """A number of chips; the presentation adds a ruleset's own word for its chips."""
     return format_message("1 chip") if count == 1 else format_message("{count} chips", count=count)

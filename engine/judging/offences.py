@@ -1,7 +1,7 @@
 """Offences in the auction for which a ruleset states penalty points (RULES 9).
 
-They are offered to the director: what was said is legal, and the points are kept apart from the chips. Only
-what the record certainly tells is an offence.
+They are proposed to the director: the call was legal, and the points are kept apart from the chips. Only what
+the record shows with certainty is an offence.
 """
 
 import re
@@ -18,7 +18,7 @@ from engine.play.state import AUCTION, Call, State
 
 RULE: Final = "9. Penalties"
 SUIT_NAMED: Final = "suit_named"
-"""What such a finding is about where a suit was named; where a bid was needless, it is about that bid."""
+"""What a finding is about if a suit was named; for a needless bid, the finding is about that bid."""
 
 SUIT_WORDS: Final[dict[Suit, tuple[str, ...]]] = {
     CLUBS: ("klør", "kløer", "club", "clubs", "♣"),
@@ -26,9 +26,9 @@ SUIT_WORDS: Final[dict[Suit, tuple[str, ...]]] = {
     HEARTS: ("hjerter", "heart", "hearts", "♥"),
     SPADES: ("spar", "spader", "spade", "spades", "♠"),
 }
-"""How the suits are called aloud, in Danish and in English."""
+"""The spoken names of the suits, in Danish and in English."""
 SUIT_WORD_SUFFIXES: Final = ("spil", "solo", "trumf")
-"""What a suit is written in one word with."""
+"""Suffixes that form one word with a suit's name."""
 _SUIT_OF_WORD: Final = {
     word + more: suit
     for suit, words in SUIT_WORDS.items()
@@ -39,7 +39,7 @@ _WORD: Final = re.compile(r"\w+|[♣♦♥♠]")
 
 
 def find_call_offences(state: State, event: BidMade, seq: Seq) -> Findings:
-    """A call by which a suit is named too early, or that is higher than it need be."""
+    """A call that names a suit too early, or is higher than necessary."""
     if not _can_judge_offences(state):
         return NO_FINDINGS
     suit, needless_bid = _suit_named(state, event), _sufficient_lower_bid(state, event)
@@ -57,7 +57,7 @@ def find_call_offences(state: State, event: BidMade, seq: Seq) -> Findings:
 
 
 def find_naming_offences(state: State, event: ContractNamed | TrumpNamed, seq: Seq) -> Findings:
-    """A suit named as trumps while others have still to speak."""
+    """A suit named as trumps while others have still to call."""
     auction, terms = state.auction, state.opening.rules.ruleset.penalties
     if terms is None or not terms.suit_named or not _can_judge_offences(state):
         return NO_FINDINGS
@@ -71,12 +71,12 @@ def find_naming_offences(state: State, event: ContractNamed | TrumpNamed, seq: S
 
 
 def _can_judge_offences(state: State) -> bool:
-    """Whether these rules state penalty points, and the record tells all of the auction so far."""
+    """Whether these rules state penalty points, and the record has the whole auction so far."""
     return state.opening.rules.has_penalties and not state.has_gap and state.phase <= AUCTION
 
 
 def _suit_named(state: State, event: BidMade) -> Suit | None:
-    """The suit that a call names and that its bid does not tell already; None where there is none."""
+    """The suit that a call names and that its bid does not imply; None if there is none."""
     terms, implied_suits = state.opening.rules.ruleset.penalties, _suits_implied_by_bid(state, event.bid)
     if terms is None or not terms.suit_named:
         return None
@@ -89,7 +89,7 @@ def _suit_named(state: State, event: BidMade) -> Suit | None:
 
 
 def _suits_implied_by_bid(state: State, bid: str) -> tuple[Suit, ...]:
-    """The suit that a bid tells by itself, as its winner has no other to name."""
+    """The suit that a bid implies, as its winner can name no other."""
     called = state.auction.standing_bid if bid == SELF else bid
     namings = state.opening.rules.namings_by_bid.get(called or "", ())
     suits = tuple(dict.fromkeys(suit for naming in namings for suit in naming.trumps))
@@ -97,15 +97,15 @@ def _suits_implied_by_bid(state: State, bid: str) -> tuple[Suit, ...]:
 
 
 def _ends_the_auction(state: State, event: BidMade) -> bool:
-    """Whether nobody can speak after this call: then the contract is his with these very words."""
+    """Whether nobody can call after this: then this call decides the contract."""
     call = Call(0, event.seat, event.bid, event.said)
     return apply_call(state.auction, call, state.opening.rules).turn is None
 
 
 def _sufficient_lower_bid(state: State, event: BidMade) -> str | None:
-    """The lower bid that would have been enough where the one that was made is needless.
+    """The lower bid that would have been enough, if the bid was needlessly high.
 
-    None out of turn: the calls between may not have been written down, and one of them may have been higher.
+    None out of turn: calls between may be unrecorded, and one of them may have been higher.
     """
     rules, auction = state.opening.rules, state.auction
     if rules.ruleset.penalties is None or auction.turn != event.seat:
@@ -121,7 +121,7 @@ def _describe_suit_named(suit: Suit) -> Message:
 
 
 def _build_offence_finding(state: State, seat: Seat, act: Message, about: str, seq: Seq) -> Finding:
-    """An offence, with the points that the director may give for it; ``about``: a suit named, or the bid."""
+    """An offence, with the points that the director may give for it; ``about``: a named suit, or the bid."""
     terms = state.opening.rules.ruleset.penalties
     count = 0 if terms is None else terms.points
     points = format_message("1 point") if count == 1 else format_message("{count} points", count=count)

@@ -1,4 +1,4 @@
-"""Judging how a deal begins: its rules, its players, the deal that a variation leaves (RULES 2, 9)."""
+"""Judging how a deal begins: its rules, its players, the parent deal of a variation (RULES 2, 9)."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from engine.rulesets.switches import explain_unknown_switch
 
 
 def judge_deal_opened(state: State, event: DealOpened, seq: Seq) -> Findings:
-    """A deal is opened once, under rules that are published, and each player is in it once."""
+    """A deal is opened once, under published rules, and each player is in it once."""
     if state.opening.event is not None:
         message = format_message("This deal has been opened already.")
         return (build_finding(seq, "wrong_phase", message, "9. Record"),)
@@ -35,7 +35,7 @@ def judge_deal_opened(state: State, event: DealOpened, seq: Seq) -> Findings:
 
 
 def judge_gap_noted(state: State, event: GapNoted, seq: Seq) -> Findings:
-    """A gap breaks nothing; one in place of a variation's beginning is told at its opening."""
+    """A gap breaks nothing; one that replaces a variation's beginning is reported at its opening."""
     why = explain_missing_parent(state, event, seq)
     if why is None:
         return NO_FINDINGS
@@ -44,12 +44,12 @@ def judge_gap_noted(state: State, event: GapNoted, seq: Seq) -> Findings:
 
 
 def format_revision(revision: int | None) -> str:
-    """Which revision of a ruleset is meant, to stand behind its name; nothing where none was named."""
+    """The revision of a ruleset, to follow its name; empty if none was named."""
     return EMPTY_TEXT if revision is None else format_message(", revision {revision},", revision=revision)
 
 
 def _find_doubled_players(players: Players) -> Iterator[tuple[str, Message]]:
-    """Each player who has two seats, or a seat and sits out, and what is wrong with that."""
+    """Each player who has two seats, or both a seat and sits out, and what is wrong with that."""
     seats: dict[str, list[str]] = {}
     for seat in SEATS:
         seats.setdefault(players.at(seat), []).append(seat_term(seat))
@@ -68,7 +68,7 @@ def _find_doubled_players(players: Players) -> Iterator[tuple[str, Message]]:
 
 
 def _find_unknown_switches(rules: CompiledRuleset, seq: Seq) -> Findings:
-    """Each switch that the ruleset does not know, or cannot set so, is named; none passes in silence."""
+    """Each switch or value that the ruleset does not know; all are reported."""
     return tuple(
         build_finding(
             seq, "unknown_switch", explain_unknown_switch(rules.ruleset, name, value), "9. Record", about=name

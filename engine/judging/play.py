@@ -29,7 +29,7 @@ RULE = "5. Play"
 
 
 def judge_card_played(state: State, event: CardPlayed, seq: Seq) -> Findings:
-    """A card: in turn, from the hand, following where the hand must."""
+    """Judge a card: in turn, from the hand, following suit if the hand must."""
     _, phase, _, _, _, knowledge, play, ending, gap, _ = state
     if phase == PLAY and ending is NO_ENDING and not gap and event.trick is None:
         turn, hands, _, _, cards, _, _, _, _, _, pending, trick_rules = play
@@ -72,7 +72,7 @@ def _find_revoke(state: State, event: CardPlayed, seq: Seq) -> Findings:
 
 
 def _describe_immediate_revoke(state: State, event: CardPlayed, proof: int) -> Message:
-    """A revoke as it is made: ``proof`` are the cards that the hand is known to hold."""
+    """A revoke as it happens: ``proof`` are the cards that the hand is known to hold."""
     play, seat, trick = state.play, event.seat, len(state.play.tricks) + 1
     lead = play.cards[0]
     message = format_message(
@@ -110,7 +110,7 @@ def _describe_proved_revoke(state: State, pending: PendingRevoke) -> Message:
 
 
 def _judge_unusual_play(state: State, event: CardPlayed, seq: Seq) -> Findings:
-    """Everything that can be wrong with a card, where something about it is out of the ordinary."""
+    """All findings for a card with anything unusual about it."""
     seat = event.seat
     findings: list[Finding]
     if state.phase == FINISHED and state.opening.event is not None:
@@ -128,7 +128,7 @@ def _judge_unusual_play(state: State, event: CardPlayed, seq: Seq) -> Findings:
     if not state.has_gap and state.phase == PLAY and not findings:
         findings += check_turn(state, seat, act, seq, RULE)
         findings += _judge_leader(state, event, seq)
-    # A second card to a trick is none that could follow: the first one has.
+    # A second card to a trick need not follow: the first one has.
     if (
         state.play.cards
         and seat not in state.play.seats
@@ -154,7 +154,7 @@ def _find_proved_revokes(before: State, after: State, event: CardPlayed, seq: Se
 
 
 def _judge_leader(state: State, event: CardPlayed, seq: Seq) -> Findings:
-    """A lead by a seat that cannot have won the trick before, though nobody knows who has."""
+    """A lead by a seat that cannot have won the trick before, although its winner is unknown."""
     play = state.play
     if play.turn is not None or play.cards or not play.tricks or not state.opening.rules.is_known:
         return NO_FINDINGS
@@ -170,7 +170,7 @@ def _judge_leader(state: State, event: CardPlayed, seq: Seq) -> Findings:
 
 
 def _judge_play_after_end(state: State, event: CardPlayed, seq: Seq) -> Findings:
-    """One remark, at the first card that is played on."""
+    """One remark, at the first card that is played on after the end."""
     if state.ending.tricks_played_on:
         return NO_FINDINGS
     message = format_message(
@@ -182,7 +182,7 @@ def _judge_play_after_end(state: State, event: CardPlayed, seq: Seq) -> Findings
 
 
 def _judge_trick_number(state: State, event: CardPlayed, number: int, seq: Seq) -> Findings:
-    """The trick number an entry bears, against the trick that is due."""
+    """The trick number in an entry must be that of the current trick."""
     trick = event.trick or number
     if trick == number:
         return NO_FINDINGS
@@ -202,7 +202,7 @@ def _judge_trick_number(state: State, event: CardPlayed, number: int, seq: Seq) 
 
 
 def _judge_card_in_hand(state: State, event: CardPlayed, seq: Seq) -> Findings:
-    """The card must be in the hand of the one who plays it, and nowhere else."""
+    """The card must be in the hand of its player, and nowhere else."""
     seat, card, play = event.seat, event.card, state.play
     bit, name = CARD_BITS[card], player_or_seat(state, event.seat)
     known_cards, slots = play.known_cards[seat], play.hidden_slots[seat]
@@ -267,7 +267,7 @@ def _find_contradicted_statements(state: State, event: CardPlayed, seq: Seq) -> 
 
 
 def _judge_card_from_slot(state: State, event: CardPlayed, seq: Seq) -> Findings:
-    """A card from an unknown place of the hand that is known to be somewhere else."""
+    """A card from an unknown place of the hand that is known to be elsewhere."""
     seat, card, play = event.seat, event.card, state.play
     if not impossible_cards(state.knowledge, play, seat) & CARD_BITS[card]:
         return NO_FINDINGS

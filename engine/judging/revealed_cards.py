@@ -1,4 +1,4 @@
-"""Judging what is revealed of the cards: hands dealt, held and shown, the talon laid or seen."""
+"""Judging revealed cards: hands dealt, held and shown, the talon laid or seen."""
 
 from engine.core.cards import (
     CARD_BITS,
@@ -33,7 +33,7 @@ RULE = "1. Pack"
 def _find_conflicts(
     state: State, seat: Seat | None, cards: tuple[Card, ...], seq: Seq, where: Message
 ) -> Findings:
-    """Findings for cards known to be somewhere else, or in the part of the talon that is known."""
+    """Findings for cards known to be elsewhere, or in the known part of the talon."""
     impossible = state.play.removed_cards
     for other in SEATS:
         if other != seat:
@@ -60,7 +60,7 @@ def _describe_hand(name: str) -> Message:
 
 
 def judge_hand_dealt(state: State, event: HandDealt, seq: Seq) -> Findings:
-    """Nine cards, each once in the pack, dealt before anything else happens (RULES 1, 2)."""
+    """A dealt hand: nine cards, each once in the pack, before anything else happens (RULES 1, 2)."""
     if _is_ordinary_hand(state, event):
         return NO_FINDINGS
     seat, name = event.seat, player_or_seat(state, event.seat)
@@ -96,7 +96,7 @@ def judge_hand_dealt(state: State, event: HandDealt, seq: Seq) -> Findings:
 
 
 def _is_ordinary_hand(state: State, event: HandDealt) -> bool:
-    """Whether nothing can be wrong: nine known cards, none of them told of before, nobody has bid."""
+    """Whether the hand is certainly possible: nine known cards, all new to the record, before any bid."""
     mask = mask_of_cards(event.cards)
     knowledge, play = state.knowledge, state.play
     first, second, third = knowledge.dealt_cards
@@ -111,7 +111,7 @@ def _is_ordinary_hand(state: State, event: HandDealt) -> bool:
 
 
 def _judge_own_bid(state: State, event: HandDealt, seq: Seq) -> Findings:
-    """A bid that promised both black aces, by a hand that is only now told of (RULES 3)."""
+    """A bid that promised both black aces, by a hand that is recorded only now (RULES 3)."""
     seat = event.seat
     if len(event.cards) != HAND_SIZE or not all(CARD_BITS[card] for card in event.cards):
         return NO_FINDINGS
@@ -139,7 +139,7 @@ def _judge_own_bid(state: State, event: HandDealt, seq: Seq) -> Findings:
 
 
 def judge_talon_laid(state: State, event: TalonLaid, seq: Seq) -> Findings:
-    """Thirteen cards, none of them dealt to anybody (RULES 2)."""
+    """The talon: thirteen cards, none of them dealt to anybody (RULES 2)."""
     findings: Findings = NO_FINDINGS
     if len(event.cards) != TALON_SIZE:
         message = format_message(
@@ -164,7 +164,7 @@ def judge_talon_laid(state: State, event: TalonLaid, seq: Seq) -> Findings:
 
 
 def judge_talon_seen(state: State, event: TalonSeen, seq: Seq) -> Findings:
-    """The leftover talon may be looked at only where the rules say so (RULES 4)."""
+    """The leftover talon may be looked at only if the rules allow it (RULES 4)."""
     rules = state.opening.rules
     findings: Findings = NO_FINDINGS
     if rules.is_known and not rules.ruleset.talon_may_be_seen and event.seats and state.phase != FINISHED:
@@ -224,7 +224,7 @@ def judge_cards_shown(state: State, event: CardsShown, seq: Seq) -> Findings:
 
 
 def judge_hand_held(state: State, event: HandHeld, seq: Seq) -> Findings:
-    """A whole hand as stated: its size, cards that are elsewhere, cards that are missing."""
+    """A stated hand: its size, cards that are elsewhere, cards that are missing."""
     seat, name = event.seat, player_or_seat(state, event.seat)
     state = finish_unrecorded_exchange(state, seat, len(event.cards))
     play = state.play
@@ -278,7 +278,7 @@ def _judge_stated_card(state: State, seat: Seat, card: Card, seq: Seq, impossibl
 
 
 def _find_shown_revokes(state: State, seat: Seat, mask: int, seq: Seq) -> Findings:
-    """Revokes that cards just learnt of ``seat`` prove; ``state`` is the state that knows them."""
+    """Revokes that cards just learnt of ``seat`` prove; ``state`` includes them."""
     if not state.play.pending_revokes:
         return NO_FINDINGS
     return build_revoke_findings(state, resolve_pending_revokes(state, seat, mask, seq)[1])

@@ -1,4 +1,4 @@
-"""A card that did not follow, in words: its course, the matador privilege, its deadline (RULES 5, 9)."""
+"""Descriptions of a revoke: its course, the matador privilege, its deadline (RULES 5, 9)."""
 
 from collections.abc import Iterator
 
@@ -12,9 +12,9 @@ from engine.play.state import Play, State, Trick, is_deal_over
 
 
 def describe_revoke(state: State, seat: Seat, trick: int, cards: int) -> tuple[Message, ...]:
-    """What was led and played at ``trick``, and how it came to be known that the hand held ``cards`` then.
+    """What was led and played at ``trick``, and how the hand is known to have held ``cards`` then.
 
-    ``state`` is one in which that trick stands, and what shows the cards.
+    ``state`` is one that includes that trick and the evidence for the cards.
     """
     return (_describe_trick(state, seat, trick), *_describe_shown_cards(state, seat, trick, cards))
 
@@ -33,12 +33,12 @@ def _describe_trick(state: State, seat: Seat, trick: int) -> Message:
 
 
 def card_term(card: Card) -> str:
-    """A card of the story, which may be one that nobody saw."""
+    """A card in the description; it may be one that nobody saw."""
     return CARD_CODES[card] if card != HIDDEN_CARD else format_message("an unseen card")
 
 
 def _describe_shown_cards(state: State, seat: Seat, trick: int, cards: int) -> Iterator[Message]:
-    """The cards played since, each at its trick; then those that are known in another way."""
+    """The cards played since, each at its trick; then those known from other evidence."""
     for number, card, _ in plays_after_trick(state, seat, trick):
         if CARD_BITS[card] & cards:
             cards ^= CARD_BITS[card]
@@ -52,7 +52,7 @@ def _describe_shown_cards(state: State, seat: Seat, trick: int, cards: int) -> I
 
 
 def plays_after_trick(state: State, seat: Seat, trick: int) -> Iterator[tuple[int, Card, Seq]]:
-    """What a seat played after ``trick``: to which trick, which card, at which entry."""
+    """What a seat played after ``trick``: trick, card and entry."""
     play = state.play
     tricks: list[Trick | Play] = [*play.tricks, play]
     for number, played in enumerate(tricks, 1):
@@ -86,14 +86,14 @@ def _has_drawn_nothing(state: State, seat: Seat) -> bool:
 
 
 def is_matador_privilege_relevant(trick_rules: TrickRules, lead: Card, cards: int) -> bool:
-    """Whether the matador privilege might excuse a hand with ``cards``; none where they are not known."""
+    """Whether the matador privilege might excuse a hand with ``cards``; empty if they are unknown."""
     return bool(CARD_BITS[lead] & trick_rules.trumps) and (not cards or bool(cards & trick_rules.matadors))
 
 
 def explain_privilege_refusal(state: State, seat: Seat, lead: Card, cards: int) -> Message:
     """Why the matador privilege does not excuse a revoke (RULES 5).
 
-    ``cards``: the cards known to have been held that follow the lead; none where only counting shows one.
+    ``cards``: the cards known to have been held that follow the lead; empty if only counting shows one.
     """
     trick_rules = state.play.trick_rules
     if CARD_BITS[lead] and not CARD_BITS[lead] & trick_rules.trumps:
@@ -125,12 +125,12 @@ def _first_card_code(cards: int) -> str:
 
 
 def has_revoke_deadline(state: State) -> bool:
-    """Whether the rules in force say how long a revoke can be mended."""
+    """Whether the rules in force state how long a revoke can be corrected."""
     return state.opening.rules.ruleset.revoke != "not-stated"
 
 
 def describe_revoke_deadline(state: State, trick: int) -> Message:
-    """Whether a revoke at ``trick`` could still be mended as the deal stands, and until when (RULES 9)."""
+    """Whether a revoke at ``trick`` can still be corrected in this state, and until when (RULES 9)."""
     tricks, play = state.play.tricks, state.play
     if not has_revoke_deadline(state):
         return format_message(
@@ -143,7 +143,7 @@ def describe_revoke_deadline(state: State, trick: int) -> Message:
 
 
 def add_revoke_deadline(state: State, trick: int, message: Message) -> Message:
-    """What is said of a revoke, and whether it could still be mended where the rules say so."""
+    """The message on a revoke, with its deadline if the rules state one."""
     if not has_revoke_deadline(state):
         return message
     return format_message("{found} {mending}", found=message, mending=describe_revoke_deadline(state, trick))

@@ -1,4 +1,4 @@
-"""Whether an act comes in its part of the deal, and from the seat whose turn it is."""
+"""Whether an act is in the right phase of the deal, and by the seat whose turn it is."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ _PHASE_UNFINISHED: Final = {
     "turn": format_message("the talon is not turned"),
     "exchange": format_message("the exchange is not over"),
 }
-"""What is missing before the deal can go on, by its phase."""
+"""What is missing before the deal can continue, by phase."""
 
 _PHASE_STARTED: Final = {
     "auction": format_message("the auction has begun"),
@@ -26,11 +26,11 @@ _PHASE_STARTED: Final = {
     "play": format_message("the play has begun"),
     "finished": format_message("the deal is over"),
 }
-"""What has begun already, by the phase of the deal."""
+"""What has already begun, by phase."""
 
 
 def check_phase(state: State, phase: int, act: Message, seat: Seat | None, seq: Seq, rule: str) -> Findings:
-    """A finding where the act belongs to another part of the deal and no gap explains it."""
+    """A finding if the act belongs to another phase and no gap explains it."""
     rules = state.opening.rules
     if state.has_gap or not rules.is_known:
         return NO_FINDINGS
@@ -49,7 +49,7 @@ def check_phase(state: State, phase: int, act: Message, seat: Seat | None, seq: 
 
 
 def check_turn(state: State, seat: Seat, act: Message, seq: Seq, rule: str) -> Findings:
-    """A finding where it is another seat's turn."""
+    """A finding if it is another seat's turn."""
     turn = seat_to_act(state)
     if turn is None or turn == seat or state.has_gap or not state.opening.rules.is_known:
         return NO_FINDINGS
@@ -64,7 +64,7 @@ def check_turn(state: State, seat: Seat, act: Message, seq: Seq, rule: str) -> F
 
 
 def check_pending_draw(state: State, seat: Seat | None, seq: Seq) -> Findings:
-    """A finding where the next act comes and a draw is still owed (RULES 4)."""
+    """A finding if a draw is still owed at the next act (RULES 4)."""
     exchange = state.exchange
     if state.phase != EXCHANGE or not exchange.cards_to_draw or state.has_gap or exchange.queue[0] == seat:
         return NO_FINDINGS

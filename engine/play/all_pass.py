@@ -1,4 +1,4 @@
-"""After all have passed: an extra that is undertaken, or spadille that is forced to play (RULES 8)."""
+"""After all have passed: undertaking an extra, or forcing spadille to play (RULES 8)."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ def is_undertaking_open(state: State) -> bool:
 
 
 def is_spadille_forced(state: State) -> bool:
-    """Whether the table has agreed that spadille has to play now, and somebody may hold it."""
+    """Whether the table has agreed that spadille must now play, and somebody may hold it."""
     if not all_have_passed(state) or state.contract_state.is_named:
         return False
     return FORCED_SPADILLE in state.opening.rules.ruleset.extras and any(
@@ -32,7 +32,7 @@ def is_spadille_forced(state: State) -> bool:
 
 
 def may_hold_spadille(state: State, seat: Seat) -> bool:
-    """Whether nothing known speaks against ``seat`` holding spadille."""
+    """Whether ``seat`` may hold spadille, as far as is known."""
     known_cards, other_cards = (
         state.play.known_cards,
         state.exchange.known_talon_cards | state.play.removed_cards,
@@ -50,7 +50,7 @@ def may_hold_spadille(state: State, seat: Seat) -> bool:
 def resolve_forced_spadille(state: State) -> State:
     """The state in which the holder of spadille has to name a contract, or the deal is over.
 
-    Asked whenever all have passed and something new is known of the hands.
+    Checked whenever all have passed and something new is known of the hands.
     """
     extras = state.opening.rules.ruleset.extras
     if FORCED_SPADILLE not in extras or not all_have_passed(state) or state.contract_state.is_named:
@@ -66,7 +66,7 @@ def resolve_forced_spadille(state: State) -> State:
 
 
 def close_undertakings(state: State) -> State:
-    """The state with nobody undertaking anything more, where spadille is forced straight away."""
+    """The state in which nobody undertakes anything more, if spadille is forced immediately."""
     if not is_undertaking_open(state):
         return state
     return resolve_forced_spadille(
@@ -75,7 +75,7 @@ def close_undertakings(state: State) -> State:
 
 
 def is_passed_out(state: State) -> bool:
-    """Whether, as far as the record goes, all have passed and that is all (RULES 2)."""
+    """Whether, as far as the record goes, all have passed and nothing else happened (RULES 2)."""
     if not all_have_passed(state):
         return False
     return state.phase == FINISHED or (is_undertaking_open(state) and not is_spadille_forced(state))

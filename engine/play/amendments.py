@@ -1,4 +1,4 @@
-"""What corrections and withdrawals took away, and where it stood, as far as the log shows it."""
+"""What corrections and withdrawals removed, and where it was, as far as the log shows it."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -10,12 +10,12 @@ from engine.play.history import History, SeqKey
 
 
 class Amendment(NamedTuple):
-    """A correction, or something taken back at the table, and what is no longer there because of it.
+    """A correction, or something taken back at the table, and the entries that it removed.
 
-    ``entry`` is the correction or the withdrawal; ``replaced_entries`` are what it took away, as recorded.
-    ``position_seq`` is the entry of the effective history at which it belongs: what stands in the place of
+    ``entry`` is the correction or the withdrawal; ``replaced_entries`` are the entries that it removed, as
+    recorded. ``position_seq`` is the entry of the effective history where it belongs: the replacement of
     ``replaced_entries``, else the last entry before that place, else None. ``start_index``: how many entries
-    of the effective history stand before that place.
+    of the effective history precede that place.
     """
 
     entry: Entry
@@ -25,15 +25,15 @@ class Amendment(NamedTuple):
 
 
 def list_amendments(history: History) -> Iterator[Amendment]:
-    """The corrections and withdrawals of a history in the order in which they were recorded.
+    """The corrections and withdrawals of a history, in the order in which they were recorded.
 
-    Left out: one that changes nothing, and one whose place is behind the end of a history that is cut off.
+    Without those that change nothing, and those whose place is after the end of a truncated history.
     """
     return _AmendmentFinder(history).find() if history.corrected_log else iter(())
 
 
 class _AmendmentFinder:
-    """One telling of a log's mendings: entries and parts of corrections are found by their addresses."""
+    """Lists the amendments of one log; entries and parts of corrections are found by their addresses."""
 
     def __init__(self, history: History) -> None:
         self.entries, self.reach = history.entries, history.standing_counts or {}
@@ -49,7 +49,7 @@ class _AmendmentFinder:
             waiting += reversed(self._add_entry(waiting.pop()))
 
     def _add_entry(self, entry: Entry) -> tuple[Entry, ...]:
-        """Takes in an entry; the parts that it has."""
+        """Add an entry; returns the parts that it has."""
         key = seq_key(entry.seq)
         self.entries_by_key[key] = entry
         if not isinstance(entry.event, CorrectionMade):
@@ -76,7 +76,8 @@ class _AmendmentFinder:
                     yield Amendment(entry, taken_back, self._seq_at(key), self._count_up_to(key))
 
     def _take_replaced_entries(self, key: SeqKey, event: CorrectionMade) -> Iterator[Entry]:
-        """What a correction replaces and was still there: of an earlier one what that had put in."""
+        """What a correction replaces and was still there: for an earlier correction, the entries it
+        inserted."""
         for target in map(seq_key, event.replaces):
             entry = self.entries_by_key.get(target)
             if entry is None or target >= key or target in self.replaced_keys:
@@ -87,39 +88,39 @@ class _AmendmentFinder:
                 continue
             yield from (part for part in self.parts[target] if not isinstance(part.event, CorrectionMade))
             if not event.with_:
-                # What the earlier one had replaced stands again, and may be replaced again.
+                # What the earlier correction had replaced is in force again, and may be replaced again.
                 self.replaced_keys.difference_update(map(seq_key, entry.event.replaces))
 
     def _position_key(self, key: SeqKey, event: CorrectionMade) -> SeqKey:
-        """The address whose reach tells where a correction belongs; those before it have theirs already."""
+        """The address whose place is the correction's; addresses before it are settled."""
         targets = (one for one in map(seq_key, event.replaces) if one in self.entries_by_key and one < key)
         first = next(targets, None)
         return (*key, len(event.with_)) if first is None else self.position_keys.get(first, first)
 
     def _seq_at(self, key: SeqKey) -> Seq | None:
-        """The last entry that stands up to an address, or in its place."""
+        """The last entry at or before an address, or its replacement."""
         count = self._count_up_to(key)
         return self.entries[count - 1].seq if count else None
 
     def _is_within_history(self, key: SeqKey) -> bool:
-        """Whether the history goes as far as an address: it may be cut off before it."""
+        """Whether the history reaches an address: it may be truncated before it."""
         return self._count_up_to(key) <= len(self.entries)
 
     def _count_up_to(self, key: SeqKey) -> int:
-        """How many entries stand up to an address, with what stands in its place."""
+        """How many entries there are up to an address, including its replacement."""
         while key and key not in self.reach:
             key = key[:-1]
         return self.reach.get(key, 0)
 
     def _start_index(self, key: SeqKey) -> int:
-        """How many entries stand before an address."""
+        """How many entries there are before an address."""
         if len(key) > 1 and key[-1] == 1 and key[:-1] in self.start_indexes:
-            # The first part of a correction stands where what that corrects stood.
+            # The first part of a correction is at the place of what that corrects.
             return self.start_indexes[key[:-1]]
         return self._count_up_to((*key[:-1], key[-1] - 1))
 
     def _withdrawn_entries(self, target: SeqKey, until: SeqKey) -> Iterator[Entry]:
-        """The entry that is taken back, or what corrections had put in its place."""
+        """The entry that is taken back, or what corrections have replaced it with."""
         waiting, seen = [target], set[SeqKey]()
         while waiting:
             one = waiting.pop()

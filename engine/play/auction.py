@@ -17,7 +17,7 @@ def _is_seat_in(mask: int, seat: Seat) -> bool:
 
 
 def next_speaker_in_duels(spoken: int, passed: int, holder: Seat | None, last_speaker: Seat) -> Seat | None:
-    """Two duels: forehand against middlehand, then the survivor against backhand (RULES 3)."""
+    """Two duels: forehand against middlehand, then the winner against backhand (RULES 3)."""
     if not spoken & 0b001:
         return FOREHAND
     if not spoken & 0b010:
@@ -36,7 +36,7 @@ def next_speaker_in_duels(spoken: int, passed: int, holder: Seat | None, last_sp
 
 
 def next_speaker_in_rounds(spoken: int, passed: int, holder: Seat | None, last_speaker: Seat) -> Seat | None:
-    """Round and round, those who have passed skipped, until one is left (RULES 3, ombre)."""
+    """Round and round, skipping those who have passed, until one is left (RULES 3, ombre)."""
     left = [seat for seat in SEATS if not _is_seat_in(passed, seat)]
     if not left or (len(left) == 1 and _is_seat_in(spoken, left[0])):
         return None
@@ -55,7 +55,7 @@ NEXT_SPEAKERS: Final[dict[str, NextSpeaker]] = {
 
 
 def apply_call(auction: Auction, call: Call, rules: CompiledRuleset) -> Auction:
-    """The auction after a call, as the table took it: also a bid that should not have been made stands."""
+    """The auction after a call, as the table accepted it: even an illegal bid stands."""
     if auction.declined_seats is not None and auction.holder is None:
         return _apply_undertaking(auction, call, rules)
     seat = call.seat
@@ -79,7 +79,7 @@ def apply_call(auction: Auction, call: Call, rules: CompiledRuleset) -> Auction:
 
 
 def _apply_undertaking(auction: Auction, call: Call, rules: CompiledRuleset) -> Auction:
-    """The round after all have passed: one undertakes an extra, or declines it (RULES 8)."""
+    """The round after all have passed: a player undertakes an extra, or declines it (RULES 8)."""
     auction = auction._replace(calls=(*auction.calls, call))
     if call.bid == PASS:
         declined = (auction.declined_seats or 0) | 1 << call.seat
@@ -104,7 +104,7 @@ SELF_RIGHTS: Final[dict[str, Callable[[Seat, Auction, Seat], bool]]] = {
 
 
 def may_say_self(state: State, seat: Seat) -> bool:
-    """Whether ``seat`` may take over the standing bid (RULES 3)."""
+    """Whether ``seat`` may take over the standing bid by saying self (RULES 3)."""
     auction, rules = state.auction, state.opening.rules
     holder = auction.holder
     if holder is None or holder == seat:
@@ -116,7 +116,7 @@ def may_say_self(state: State, seat: Seat) -> bool:
 
 
 def may_have_black_aces(state: State, seat: Seat) -> bool:
-    """Whether nothing known speaks against ``seat`` having been dealt both black aces."""
+    """Whether ``seat`` may have been dealt both black aces, as far as is known."""
     knowledge = state.knowledge
     missing = BLACK_ACES & ~knowledge.dealt_cards[seat]
     if not missing:
@@ -133,7 +133,7 @@ def may_have_black_aces(state: State, seat: Seat) -> bool:
 
 
 def may_hold_trump(state: State, seat: Seat, trump: Suit) -> bool:
-    """Whether nothing known speaks against ``seat`` holding a trump, were ``trump`` the trump suit."""
+    """Whether ``seat`` may hold a trump if ``trump`` is the trump suit, as far as is known."""
     trumps = state.opening.rules.trick_rules(trump).trumps
     return bool(state.play.known_cards[seat] & trumps) or any(
         slot & trumps for slot in state.play.hidden_slots[seat]
@@ -141,19 +141,19 @@ def may_hold_trump(state: State, seat: Seat, trump: Suit) -> bool:
 
 
 def may_answer_as_self(state: State, seat: Seat, bid: Bid) -> bool:
-    """Whether ``bid`` may be said in place of self over the standing bid (RULES 3, dlu-tournament)."""
+    """Whether ``bid`` may be said instead of self over the standing bid (RULES 3, dlu-tournament)."""
     return state.auction.standing_bid in bid.as_self_over and may_say_self(state, seat)
 
 
 def outbids(bid: Bid, auction: Auction) -> bool:
-    """Whether ``bid`` may be said over what stands, the holding apart."""
+    """Whether ``bid`` may be said over the standing bid, regardless of the hand."""
     if bid.rank <= auction.standing_rank:
         return False
     return not bid.only_over or auction.standing_bid in bid.only_over
 
 
 def legal_calls(state: State, seat: Seat) -> list[str]:
-    """What ``seat`` may call now, sorted; a holding that nobody recorded is given the benefit of doubt."""
+    """What ``seat`` may call now, sorted; an unrecorded hand is assumed to hold what a call requires."""
     if state.auction.declined_seats is not None:
         return sorted((PASS, *state.opening.rules.bids_after_all_pass))
     calls = [PASS]

@@ -33,7 +33,7 @@ from engine.play.surrender import forbidden_surrender
 
 
 def fold_talon_turned(state: State, event: TalonTurned, seq: Seq) -> State:
-    """The top card turned: its printed suit is trumps, also when it is a black ace (RULES 3)."""
+    """The top card is turned: its printed suit is trumps, even for a black ace (RULES 3)."""
     if state.phase < TALON_TURN:
         state = advance_to_phase(state, TALON_TURN)
     exchange = state.exchange
@@ -55,7 +55,7 @@ def fold_talon_turned(state: State, event: TalonTurned, seq: Seq) -> State:
 
 
 def fold_exchange_yielded(state: State, event: ExchangeYielded, seq: Seq) -> State:
-    """First choice yielded to the other defender; a second yield hands it back (RULES 4)."""
+    """First choice is yielded to the other defender; a second yield returns it (RULES 4)."""
     if seat_that_may_yield(state) != event.seat:
         return state
     exchange = state.exchange
@@ -66,7 +66,7 @@ def fold_exchange_yielded(state: State, event: ExchangeYielded, seq: Seq) -> Sta
 
 
 def seat_that_may_yield(state: State) -> Seat | None:
-    """The defender who may yield first choice of the talon, or hand it back; None if nobody may (RULES 4)."""
+    """The defender who may yield first choice of the talon, or return it; None if nobody may (RULES 4)."""
     exchange = state.exchange
     if not state.opening.rules.ruleset.may_yield or state.phase != EXCHANGE or exchange.cards_to_draw:
         return None
@@ -83,9 +83,9 @@ def seat_that_may_yield(state: State) -> Seat | None:
 
 
 def seats_that_may_exchange(state: State) -> tuple[Seat, ...]:
-    """Who may exchange in this deal, in order; everybody, where nobody knows what is played (RULES 4).
+    """Who may exchange in this deal, in order; everybody if the contract is unknown (RULES 4).
 
-    Who forbids a surrender becomes the declarer, but has exchanged as a defender (RULES 8).
+    A player who forbids a surrender becomes the declarer, but has exchanged as a defender (RULES 8).
     """
     contract_state, surrender = state.contract_state, forbidden_surrender(state)
     if contract_state.contract is None or contract_state.declarer is None:
@@ -95,7 +95,7 @@ def seats_that_may_exchange(state: State) -> tuple[Seat, ...]:
 
 
 def fold_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> State:
-    """Cards laid away face down; nobody can buy them any more."""
+    """Cards are laid away face down; nobody can buy them any more."""
     if state.phase < EXCHANGE:
         state = advance_to_phase(state, EXCHANGE)
     if state.exchange.cards_to_draw:
@@ -130,7 +130,7 @@ def fold_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> State
 
 
 def with_removed_cards(play: Play, mask: int) -> Play:
-    """The play with the cards of ``mask`` gone from the hands."""
+    """The play after removing the cards of ``mask`` from the hands."""
     turn, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules = play
     return new_tuple(
         Play,
@@ -139,7 +139,7 @@ def with_removed_cards(play: Play, mask: int) -> Play:
 
 
 def fold_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> State:
-    """Cards from the top of the talon; a hidden one is known where the talon's order is."""
+    """Cards from the top of the talon; a hidden one is known if the talon's order is."""
     if state.phase < EXCHANGE:
         state = advance_to_phase(state, EXCHANGE)
     seat, cards = event.seat, event.cards
@@ -184,7 +184,7 @@ def _append_for_seat(
 
 
 def _finish_exchange_turn(state: State, seat: Seat) -> State:
-    """The exchange with ``seat`` done; whose turn comes when the talon is empty is skipped (RULES 4)."""
+    """``seat`` has finished the exchange; turns are skipped once the talon is empty (RULES 4)."""
     queue, _, seq, talon, known_talon, turned, discards, draws, exchanged, yielded = state.exchange
     queue = queue[1:] if queue[:1] == (seat,) else tuple(other for other in queue if other != seat)
     if not talon:
@@ -197,9 +197,9 @@ def _finish_exchange_turn(state: State, seat: Seat) -> State:
 
 
 def forget_earlier_exchanges(state: State, seat: Seat) -> State:
-    """The state after a gap in which those whose turn was before ``seat``'s may have exchanged.
+    """The state after a gap in which the seats before ``seat`` may have exchanged.
 
-    Their hands are unknown then, and so is the talon. Without a contract nobody knows the order.
+    Their hands are then unknown, and so is the talon. Without a contract the order is unknown.
     """
     exchange, play = state.exchange, state.play
     if state.contract_state.contract is None:
@@ -218,10 +218,10 @@ def forget_earlier_exchanges(state: State, seat: Seat) -> State:
 
 
 def finish_unrecorded_exchange(state: State, seat: Seat, stated_count: int | None = None) -> State:
-    """The state with an exchange of ``seat`` over that the record does not show whole.
+    """The state in which an incompletely recorded exchange of ``seat`` is over.
 
-    Its draw is missing, or the exchange lies in a gap. If ``stated_count``, the cards that a source states in
-    the hand, are as many as before the draw, the draw stays owed.
+    Its draw is missing, or the exchange is in a gap. If ``stated_count``, the number of cards that a source
+    states in the hand, equals the number before the draw, the draw is still owed.
     """
     exchange, play = state.exchange, state.play
     if state.phase != EXCHANGE or not exchange.queue:

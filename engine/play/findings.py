@@ -76,21 +76,21 @@ CODES_BY_SEVERITY: Final[dict[str, dict[str, str]]] = {
 FINDING_CODES: Final = {
     code: (severity, text) for severity, codes in CODES_BY_SEVERITY.items() for code, text in codes.items()
 }
-"""For each code its usual severity and what it says."""
+"""The usual severity and the meaning of each code."""
 
 CARD_FINDING_CODES: Final = frozenset(
     ("unknown_card", "card_duplicated", "hand_size", "hand_mismatch", "card_not_held", "talon_mismatch",
      "contradiction")
 )  # fmt: skip
-"""Codes of findings that say of a card that it cannot have been where the record has it."""
+"""Codes of findings that a card cannot have been where the record has it."""
 
 
 class Finding(NamedTuple):
     """One way in which the record breaks a rule or contradicts itself.
 
-    ``seq`` is the entry that broke the rule, ``evidence`` the entries that show it; ``rule``
-    names the section of the rules; ``message`` is English and remembers how it was made.
-    ``about`` tells faults of one code at one entry apart: the card, or whatever the fault is about.
+    ``seq`` is the entry that broke the rule, ``evidence`` the entries that show it; ``rule`` names the
+    section of the rules; ``message`` is English and remembers how it was made. ``about`` distinguishes faults
+    of one code at one entry: the card, or another subject of the fault.
     """
 
     seq: Seq
@@ -110,7 +110,7 @@ NO_FINDINGS: Final[Findings] = ()
 
 
 def card_findings(findings: Findings) -> Findings:
-    """What cannot be, of the cards alone: none where each card can have been where the record has it."""
+    """The impossible findings about cards alone: empty if each card can have been where the record has it."""
     return tuple(one for one in findings if one.code in CARD_FINDING_CODES)
 
 
@@ -123,16 +123,16 @@ def build_finding(
     evidence: tuple[Seq, ...] = (),
     about: str | None = None,
 ) -> Finding:
-    """A finding with its code's usual severity; ``seq`` is always part of its evidence."""
+    """Build a finding with its code's usual severity; ``seq`` is always part of its evidence."""
     shown = dict.fromkeys((*evidence, seq))
     return Finding(seq, code, FINDING_CODES[code][0], seat, message, rule, tuple(shown), about)
 
 
 def player_or_seat(state: State, seat: Seat) -> str:
-    """What messages call a seat: its player, or the seat itself where nobody is named."""
+    """The name of a seat in messages: its player, or the seat itself if no player is named."""
     return state.opening.players.at(seat) or seat_term(seat)
 
 
 def seat_term(seat: Seat) -> Term:
-    """What messages call a place at the table."""
+    """The name of a place at the table in messages."""
     return _SEATS[seat]

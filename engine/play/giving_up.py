@@ -1,4 +1,4 @@
-"""Giving up before the end: what it may pay at this point (RULES 6)."""
+"""Giving up before the end: what it may pay at each point (RULES 6)."""
 
 from engine.core.events import DealAbandoned
 from engine.play.outcomes import BETE, CODILLE
@@ -27,7 +27,7 @@ def _is_before_deadline(state: State, deadline: str) -> bool:
 
 
 def giving_up_outcome(state: State, event: DealAbandoned) -> str | None:
-    """What giving up pays as: what was said, else the least that was open; None where nobody knows."""
+    """What giving up pays as: what was said, else the lowest option; None if unknown."""
     if event.pays is not None:
         return event.pays
     ways = ways_to_give_up(state._replace(phase=max(state.phase, CONTRACT + 1)))
@@ -37,9 +37,9 @@ def giving_up_outcome(state: State, event: DealAbandoned) -> str | None:
 
 
 def cheapest_giving_up_outcome(state: State, contract: Contract | None) -> str | None:
-    """What a slip's giving up pays as, nobody having said when: the least that the contract allows.
+    """What giving up on a slip pays as, without a recorded time: the lowest option of the contract.
 
-    None where the rules let nobody give this contract up.
+    None if the rules never allow giving up this contract.
     """
     terms = state.opening.rules.ruleset.giving_up
     if contract is None or terms is None or contract.bete_on_giving_up:

@@ -1,8 +1,8 @@
-"""What is known of a hand, and how that knowledge moves with the cards.
+"""What is known of a hand, and how that knowledge changes as cards move.
 
-A hand is a mask of cards certainly there and, for each other card, the mask of what it can be (a slot). Every
-true hand stays possible: where it is open which of two slots a card came from, what is left is widened, never
-guessed.
+A hand is a mask of cards that are certainly in it and, for each other card, the mask of what it can be (a
+slot). Every true hand stays possible: if a card may have come from either of two slots, the remaining slots
+are widened, never guessed.
 """
 
 from engine.core.cards import CARD_BITS, CARD_CANDIDATES, PACK_MASK, SEATS, Card, Seat
@@ -12,7 +12,7 @@ from engine.play.state import HiddenSlots, Knowledge, Play, State, new_tuple
 def add_cards_to_hand(
     known_cards: int, slots: HiddenSlots, cards: tuple[Card, ...]
 ) -> tuple[int, HiddenSlots]:
-    """The hand after ``cards`` have come to it."""
+    """The hand after receiving ``cards``."""
     for card in cards:
         bit = CARD_BITS[card]
         if bit:
@@ -31,8 +31,8 @@ def can_hold(known_cards: int, slots: HiddenSlots, card: Card) -> bool:
 def remove_card_from_hand(known_cards: int, slots: HiddenSlots, card: Card) -> tuple[int, HiddenSlots]:
     """The hand after ``card`` has left it.
 
-    A card that the hand cannot have held takes the certainty with it: what was stated of
-    the hand was wrong in one card, and nobody knows in which.
+    A card that the hand cannot have held removes the certainty: one card of the stated hand was wrong, and
+    nobody knows which.
     """
     bit = CARD_BITS[card]
     if known_cards & bit:
@@ -75,7 +75,7 @@ def _forget_one_card(known_cards: int, slots: HiddenSlots) -> tuple[int, HiddenS
 
 
 def forget_hand(known_cards: int, slots: HiddenSlots, count: int) -> tuple[int, HiddenSlots]:
-    """The hand with ``count`` cards left of those it held, nobody knows which."""
+    """The hand with ``count`` of its cards left, without knowing which."""
     union = known_cards
     for slot in slots:
         union |= slot
@@ -85,8 +85,7 @@ def forget_hand(known_cards: int, slots: HiddenSlots, count: int) -> tuple[int, 
 def impossible_cards(knowledge: Knowledge, play: Play, seat: Seat) -> int:
     """The cards that ``seat`` cannot hold: gone, in another hand, or dealt to another.
 
-    What was dealt to one player never reaches another: what he discards cannot be bought
-    by anybody (RULES 4).
+    A card dealt to one player never reaches another: nobody can buy a discarded card (RULES 4).
     """
     mask = play.removed_cards
     for other in SEATS:
@@ -96,7 +95,7 @@ def impossible_cards(knowledge: Knowledge, play: Play, seat: Seat) -> int:
 
 
 def card_options(state: State, seat: Seat, card: Card) -> int:
-    """What a card just about to leave ``seat`` can be: itself, or all that is open for a hidden one."""
+    """What a card that is about to leave ``seat`` can be: itself, or every option of a hidden one."""
     if CARD_BITS[card]:
         return CARD_BITS[card]
     play = state.play

@@ -1,8 +1,8 @@
 """``effective``: the log with its corrections and withdrawals applied (DESIGN 4).
 
-The history has, in place of what a correction replaces, what stands in its ``with``. A later correction that
-replaces an earlier one undoes it or, where it brings events of its own, puts them where the earlier one's
-stood.
+In the history, the events in a correction's ``with`` stand in place of what it replaces. A later correction
+that replaces an earlier one undoes it or, if it brings events of its own, puts them in place of the earlier
+one's.
 """
 
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from engine.core.message import Message, format_message
 from engine.play.findings import Finding, Findings, build_finding
 
 MAX_REPLACEMENT_DISTANCE: Final = 60
-"""How many entries away an act is looked for that takes another's place; a deal has hardly more acts."""
+"""The maximum distance to an act that takes another's place, in entries; a deal hardly has more acts."""
 
 SeqKey = tuple[int, ...]
 """An entry's seq as numbers."""
@@ -42,18 +42,18 @@ WITHDRAWABLE_EVENTS: Final = (
 
 
 CORRECTING_EVENTS: Final = frozenset((events.CorrectionMade, events.ActionWithdrawn))
-"""Entries that change what stands; where there is none, the log is its own history."""
+"""Entries that change the history; without any, the log is its own history."""
 
 
 class History(NamedTuple):
     """What happened, as the record has it now: entries in order, none of them a correction.
 
-    ``standing_counts``: for each entry of the log, also a replaced one, how many entries stand up to and with
-    it; None where nothing was mended and each stands where it was. ``faults``: corrections and withdrawals of
-    what is not there; ``is_closed``: whether the record was ever closed. A closing that a later correction
-    follows no longer stands, and one in the beginning of a variation is none of its own. ``replaced_seqs``:
-    the entries, and parts of corrections, that corrections took away; ``corrected_log``: the log itself,
-    where anything in it was mended (`engine.play.amendments`).
+    ``standing_counts``: for each entry of the log, also a replaced one, how many entries the history has up
+    to and including it; None if nothing was corrected and each entry is at its own place. ``faults``:
+    corrections and withdrawals of entries that do not exist; ``is_closed``: whether the record was ever
+    closed. A closing that a later correction follows is not in force, and one in the beginning of a variation
+    does not count. ``replaced_seqs``: the entries, and parts of corrections, that corrections removed;
+    ``corrected_log``: the log itself, if anything in it was corrected (`engine.play.amendments`).
     """
 
     entries: Log
@@ -64,7 +64,7 @@ class History(NamedTuple):
     corrected_log: Log = ()
 
     def entries_up_to(self, seq: Seq) -> Log:
-        """The entries up to and with ``seq``, or with what stands in its place.
+        """The entries up to and including ``seq``, or its replacement.
 
         Raises:
             LookupError: the log has no such entry.
@@ -84,7 +84,7 @@ class History(NamedTuple):
 
 @dataclass(slots=True)
 class _Node:
-    """An entry in the making of a history: a link of the chain, perhaps replaced."""
+    """An entry while a history is built: a link of the chain, perhaps replaced."""
 
     key: SeqKey
     entry: Entry
@@ -111,7 +111,7 @@ class _Correction:
 
 
 def effective(log: Log) -> History:
-    """The effective history of ``log``; the log itself is left as it is."""
+    """The effective history of ``log``; the log itself is unchanged."""
     kinds = {type(entry.event) for entry in log}
     if kinds.isdisjoint(CORRECTING_EVENTS):
         closed = events.DealClosed in kinds and any(
@@ -122,7 +122,7 @@ def effective(log: Log) -> History:
 
 
 class _HistoryBuilder:
-    """One making of a history: the chain of entries, into which corrections are worked in order."""
+    """Builds one history: a chain of entries, into which corrections are inserted in order."""
 
     def __init__(self, log: Log) -> None:
         self.log = log
@@ -142,7 +142,8 @@ class _HistoryBuilder:
                 self._add_inherited(node)
 
     def _add_inherited(self, node: _Node) -> None:
-        """An entry of the beginning in another deal: only its opening, as entry 1, is this deal's own."""
+        """Add an entry of the beginning in another deal: only its opening, as entry 1, belongs to this
+        deal."""
         if not self.inherited_nodes:
             self.nodes[1,] = node
         self.inherited_nodes[node.key] = node
@@ -184,9 +185,9 @@ class _HistoryBuilder:
                 self._add_correction((*key, number), f"{seq}.{number}", part, correction)
 
     def _decide_which_apply(self) -> None:
-        """A correction stands unless a later one that stands replaces it.
+        """A correction is in force unless a later one in force replaces it.
 
-        One that was bettered has no events of its own any more, but what it undid stays undone.
+        A replaced correction no longer has events of its own, but what it undid stays undone.
         """
         replaced: set[SeqKey] = set()
         bettered: set[SeqKey] = set()
@@ -201,9 +202,9 @@ class _HistoryBuilder:
                 bettered.update(targets)
 
     def _find_targets(self, correction: _Correction) -> None:
-        """What a correction replaces, and behind what it stands; a bettered one lends its own.
+        """What a correction replaces, and after what its events go; a replaced correction passes on its own.
 
-        Corrections are gone through in their order, so that what is lent is known already.
+        Corrections are processed in order, so what they pass on is known already.
         """
         event = correction.event
         targets: dict[SeqKey, None] = {}
@@ -239,7 +240,7 @@ class _HistoryBuilder:
             correction.parts.append(last)
 
     def _insertion_point(self, correction: _Correction, after_key: SeqKey | None) -> _Node | None:
-        """Where a correction that replaces no entry puts its own; None where it has none to put."""
+        """Where a correction that replaces no entry puts its events; None if it has none."""
         if not correction.has_own_events:
             return None
         if after_key is None:
@@ -318,9 +319,9 @@ class _HistoryBuilder:
             self._add_fault(seq, message)
 
     def _move_replacement_act(self, taken_back: _Node, withdrawal: _Node) -> None:
-        """Where others had acted before the act was taken back, the next of its seat takes its place.
+        """If others acted before the act was taken back, the next act of its seat takes its place.
 
-        So a revoke mended before the trick is folded leaves those who played after it in turn.
+        So after a revoke is corrected before the trick is folded, those who played after it stay in turn.
         """
         kind, seat = type(taken_back.entry.event), _seat_of(taken_back)
         between, node = False, taken_back.next_node
@@ -379,7 +380,8 @@ class _HistoryBuilder:
         return History(tuple(entries), counts, faults, closed, replaced, self.log)
 
     def _collect_replaced_seqs(self, chain: list[_Node]) -> frozenset[Seq]:
-        """What corrections took away: entries they replace, and what stands in those that do not apply."""
+        """The entries that corrections removed: those they replace, and the parts of corrections not in
+        force."""
         replaced_seqs = {node.entry.seq for node in chain if node.replaced_by is not None}
         for correction in self.corrections.values():
             if not correction.parts:
@@ -395,7 +397,7 @@ def _seat_of(node: _Node) -> Seat | None:
 
 
 def _standing_nodes(node: _Node) -> list[_Node]:
-    """The entry itself, or what corrections have put in its place."""
+    """The entry itself, or what corrections have replaced it with."""
     nodes: list[_Node] = []
     waiting = [node]
     while waiting:

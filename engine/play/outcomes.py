@@ -1,4 +1,4 @@
-"""What the tricks make of a contract (RULES 6)."""
+"""Outcomes: what the tricks mean for a contract (RULES 6)."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ WON, BETE, CODILLE = "won", "bete", "codille"
 
 
 def game_outcome(declarer_tricks: int, first: int, second: int, ruleset: Ruleset) -> str:
-    """Won, bête or kodille, by the tricks of the declarer and of the two defenders."""
+    """Won, bête or kodille, from the tricks of the declarer and of the two defenders."""
     best_defender = max(first, second)
     if declarer_tricks > best_defender:
         return WON
@@ -18,7 +18,7 @@ def game_outcome(declarer_tricks: int, first: int, second: int, ruleset: Ruleset
 
 
 def nolo_outcome(declarer_tricks: int, contract: Contract) -> str:
-    """Won, bête or kodille, by the tricks of the declarer."""
+    """Won, bête or kodille, from the tricks of the declarer."""
     if declarer_tricks == 0:
         return WON
     return CODILLE if contract.codille_from is not None and declarer_tricks >= contract.codille_from else BETE
@@ -34,10 +34,9 @@ def deal_outcome(declarer_tricks: int, first: int, second: int, contract: Contra
 def is_outcome_open(
     declarer_tricks: int, first: int, second: int, tricks_left: int, contract: Contract, ruleset: Ruleset
 ) -> bool:
-    """Whether it makes another outcome if the declarer takes no more of the open tricks than if he takes all.
+    """Whether the outcome differs between the declarer taking none and taking all of the open tricks.
 
-    Nearly always that is so until the outcome is known; where it is not, `possible_trick_counts` has the
-    rest.
+    This is nearly always so until the outcome is known; for the exceptions see `possible_trick_counts`.
     """
     stop = _early_end(contract)
     if stop is not None and declarer_tricks >= stop:
@@ -48,14 +47,14 @@ def is_outcome_open(
 
 
 def _early_end(contract: Contract) -> int | None:
-    """The trick of the declarer's at which the deal is over: a game's fifth, that of some nolo contracts."""
+    """The declarer's trick at which the deal is over: a game's fifth, or that of some nolo contracts."""
     return 5 if contract.aim == "game" else contract.ends_at
 
 
 def possible_trick_counts(
     declarer_tricks: int, first: int, second: int, tricks_left: int, contract: Contract
 ) -> Iterator[tuple[int, int, int]]:
-    """Every way in which the tricks can still come to stand, ``tricks_left`` of them being open."""
+    """Every possible final division of the tricks, with ``tricks_left`` of them open."""
     stop = _early_end(contract)
     if stop is not None and declarer_tricks >= stop:
         yield declarer_tricks, first, second

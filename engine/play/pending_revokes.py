@@ -1,6 +1,7 @@
-"""Revokes that only later cards prove: a card that did not follow, from a hand not wholly known (RULES 5, 9).
+"""Revokes that only later cards prove: a card that did not follow, from an incompletely known hand (RULES 5,
+9).
 
-Hands only shrink once play has begun, so what is seen to be held later was held then.
+Hands only shrink once play has begun, so a card seen in a hand later was there before.
 """
 
 from engine.core.cards import CARD_BITS, Card, Seat
@@ -10,7 +11,7 @@ from engine.play.state import PendingRevoke, State
 
 
 def find_pending_revoke(state: State, seat: Seat, card: Card, seq: Seq) -> PendingRevoke | None:
-    """The pending revoke of a card played to a trick; None where it may have followed.
+    """The pending revoke of a card played to a trick; None if it followed or may have followed.
 
     ``state`` is the state before the card.
     """
@@ -41,7 +42,7 @@ def is_revoke_proved(pending: PendingRevoke, state: State) -> bool:
 
 
 def _is_every_card_known_since(pending: PendingRevoke, state: State) -> bool:
-    """Whether every card the seat held at the pending play is known by now."""
+    """Whether every card that the seat held at the pending play is known by now."""
     play = state.play
     if play.hidden_slots[pending.seat]:
         return False
@@ -55,7 +56,7 @@ def _is_every_card_known_since(pending: PendingRevoke, state: State) -> bool:
 def resolve_pending_revokes(
     state: State, seat: Seat, cards: int, seq: Seq
 ) -> tuple[tuple[PendingRevoke, ...], tuple[PendingRevoke, ...]]:
-    """Check the pending revokes of ``seat`` against its ``cards``, just learnt by the entry ``seq``.
+    """Check the pending revokes of ``seat`` against its ``cards``, just learnt from the entry ``seq``.
 
     ``state`` is the state after that entry. Returns the revokes that stay pending and those proved.
     """

@@ -1,4 +1,4 @@
-"""From one phase of a deal to the next, also where the record skips what lies between."""
+"""Transitions between the phases of a deal, also if the record skips what is between."""
 
 from typing import Final
 
@@ -55,7 +55,7 @@ def exchange_queue(declarer: Seat, contract: Contract, rules: CompiledRuleset) -
 
 
 def available_namings(state: State) -> tuple[Naming, ...]:
-    """The contracts that the winner of the auction may name, his holding apart."""
+    """The contracts that the winner of the auction may name, regardless of the hand."""
     rules = state.opening.rules
     bid = state.auction.standing_bid
     if bid is None and is_spadille_forced(state):
@@ -64,7 +64,7 @@ def available_namings(state: State) -> tuple[Naming, ...]:
 
 
 def only_naming(state: State) -> Naming | None:
-    """The one contract the winner can name, where he has no choice."""
+    """The only contract that the winner can name, if there is no choice."""
     namings = available_namings(state)
     if len(namings) == 1 and len(namings[0].trumps) <= 1:
         return namings[0]
@@ -72,7 +72,7 @@ def only_naming(state: State) -> Naming | None:
 
 
 def contract_trump(contract: Contract | None, named_trump: Suit | None) -> Suit | None:
-    """The trump suit of a contract as named; None where it is turned, or nobody recorded it."""
+    """The trump suit of a contract as named; None if it is turned, or unrecorded."""
     if contract is None:
         return named_trump
     if contract.trump == "none":
@@ -85,7 +85,7 @@ def contract_trump(contract: Contract | None, named_trump: Suit | None) -> Suit 
 
 
 def name_contract(state: State, declarer: Seat | None, contract_id: str, named_trump: Suit | None) -> State:
-    """The state with a contract named, in the phase that follows."""
+    """The state after naming a contract, in the following phase."""
     contract = state.opening.rules.contracts.get(contract_id)
     trump = contract_trump(contract, named_trump)
     bid = state.opening.rules.bids.get(state.auction.standing_bid or "")
@@ -112,7 +112,7 @@ def _with_contract_state(state: State, contract_state: ContractState, trump: Sui
 
 
 def trump_choices(rules: CompiledRuleset, contract: Contract) -> tuple[Suit, ...]:
-    """The trump suits among which the declarer of ``contract`` chooses; none where they are turned."""
+    """The trump suits that the declarer of ``contract`` may choose from; empty if they are turned."""
     if contract.trump in FIXED_TRUMPS:
         return (FIXED_TRUMPS[contract.trump],)
     if contract.trump == "chosen-after-draw":
@@ -124,20 +124,20 @@ def trump_choices(rules: CompiledRuleset, contract: Contract) -> tuple[Suit, ...
 
 
 def turned_suit(card: Card) -> Suit | None:
-    """The trump suit that a turned card makes: its printed suit, also where only that is known (RULES 3)."""
+    """The trump suit that a turned card makes: its printed suit, even if only that is known (RULES 3)."""
     if CARD_BITS[card]:
         return printed_suit(card)
     return None if card == HIDDEN_CARD else Suit(card - HIDDEN_CARD - 1)
 
 
 def set_trump(state: State, trump: Suit | None) -> State:
-    """The state with trumps made, in the exchange; None where nobody recorded the card that made them."""
+    """The state with trumps set, in the exchange; None if the card that set them is unrecorded."""
     state = _with_contract_state(state, state.contract_state._replace(trump=trump), trump)
     return start_exchange(state) if state.phase <= TALON_TURN else state
 
 
 def start_exchange(state: State) -> State:
-    """The state at the start of the exchange, or of the play where nobody may exchange."""
+    """The state at the start of the exchange, or of the play if nobody may exchange."""
     contract_state = state.contract_state
     queue: tuple[Seat, ...] = ()
     if contract_state.contract is not None and contract_state.declarer is not None:
@@ -158,10 +158,10 @@ def start_play(state: State) -> State:
 
 
 def resume_after_slip(state: State, phase: int) -> State:
-    """The state after a slip, to which an act of ``phase`` is added.
+    """The state after a slip, when an act of ``phase`` follows.
 
-    Where that leaves something out, the slip says that entries are missing: what it tells of the
-    contract stands, and the act is taken as it comes.
+    If that skips something, entries are missing: the slip's contract stands, and the act is accepted as it
+    is.
     """
     result = state.ending.result
     state = state._replace(ending=state.ending._replace(ended_by_slip=False))
@@ -174,7 +174,7 @@ def resume_after_slip(state: State, phase: int) -> State:
 
 
 def skips_required_entries(state: State, phase: int) -> bool:
-    """Whether reaching ``phase`` from here leaves out something that had to be recorded."""
+    """Whether reaching ``phase`` from here skips something that had to be recorded."""
     if state.phase >= phase:
         return False
     if state.phase == CONTRACT:
@@ -192,7 +192,7 @@ def only_trump(naming: Naming) -> Suit | None:
 
 
 def advance_to_phase(state: State, phase: int) -> State:
-    """The state in ``phase`` or beyond, with what the record leaves out left unknown."""
+    """The state in ``phase`` or beyond; what the record skips stays unknown."""
     if state.phase >= phase:
         return state
     if state.phase < AUCTION:
@@ -220,7 +220,7 @@ def _imply_contract(state: State) -> State:
 
 
 def skip_exchange(state: State) -> State:
-    """The hands of those whose exchange the record leaves out: of the right size, unknown."""
+    """The hands of the seats whose exchange the record skips: of the right size, unknown."""
     exchange = state.exchange
     waiting = exchange.queue
     if state.contract_state.contract is None:

@@ -1,4 +1,4 @@
-"""The fold of what is revealed of the cards: hands dealt, held and shown, the talon laid or seen."""
+"""The fold of revealed cards: hands dealt, held and shown, the talon laid or seen."""
 
 from engine.core.cards import (
     CARD_BITS,
@@ -39,14 +39,14 @@ def _add_hand_source(state: State, seat: Seat, seq: Seq, play: Play) -> State:
 
 
 def _with_dealt_cards(knowledge: Knowledge, seat: Seat, mask: int) -> Knowledge:
-    """The knowledge with the cards of ``mask`` known to have been dealt to ``seat``."""
+    """The knowledge that the cards of ``mask`` were dealt to ``seat``."""
     sources, dealt, fully_known, *others = knowledge
     fully_known = fully_known | 1 << seat if mask.bit_count() == HAND_SIZE else fully_known & ~(1 << seat)
     return new_tuple(Knowledge, (sources, with_seat(dealt, seat, mask), fully_known, *others))
 
 
 def _update_pending_revokes(state: State, seat: Seat, mask: int, seq: Seq) -> State:
-    """The state with the pending revokes checked against cards just learnt of ``seat``."""
+    """The state with the pending revokes checked against newly known cards of ``seat``."""
     if not state.play.pending_revokes:
         return state
     still_open, _ = resolve_pending_revokes(state, seat, mask, seq)
@@ -54,7 +54,7 @@ def _update_pending_revokes(state: State, seat: Seat, mask: int, seq: Seq) -> St
 
 
 def are_hands_as_dealt(state: State) -> bool:
-    """Whether the hands are still as they were dealt, as far as the record goes."""
+    """Whether the hands are still as dealt, as far as the record goes."""
     play = state.play
     return (
         not (state.exchange.exchanged_seats or play.tricks or play.cards or state.is_incomplete)
@@ -63,7 +63,7 @@ def are_hands_as_dealt(state: State) -> bool:
 
 
 def fold_hand_dealt(state: State, event: HandDealt, seq: Seq) -> State:
-    """A dealt hand; told of after the exchange has begun it only says what was dealt."""
+    """A dealt hand; recorded after the exchange has begun it only says what was dealt."""
     seat, play = event.seat, state.play
     known_cards, slots = add_cards_to_hand(0, (), event.cards)
     if are_hands_as_dealt(state):
@@ -84,7 +84,7 @@ def fold_talon_laid(state: State, event: TalonLaid, seq: Seq) -> State:
 
 
 def fold_talon_seen(state: State, event: TalonSeen, seq: Seq) -> State:
-    """The leftover talon looked at: no hand holds these cards."""
+    """The leftover talon is looked at: no hand holds these cards."""
     play = state.play._replace(removed_cards=state.play.removed_cards | mask_of_cards(event.cards))
     exchange = state.exchange
     if len(event.cards) == len(exchange.talon):
@@ -118,16 +118,16 @@ def apply_cards_shown(state: State, event: CardsShown, seq: Seq) -> State:
 
 
 def fold_hand_held(state: State, event: HandHeld, seq: Seq) -> State:
-    """A hand as a source states it; the pending revokes are checked against it."""
+    """A hand as a source states it; checks the pending revokes against it."""
     after = apply_hand_held(state, event, seq)
     return _update_pending_revokes(after, event.seat, after.play.known_cards[event.seat], seq)
 
 
 def apply_hand_held(state: State, event: HandHeld, seq: Seq) -> State:
-    """The state with a hand as stated; what contradicts other facts is kept as a statement only.
+    """The state with a hand as stated; what contradicts other facts is kept only as a statement.
 
-    A card stated here that is certainly elsewhere leaves a place that nobody knows; cards
-    missing from the statement are those certainly still there, as far as they fit.
+    A card stated here that is certainly elsewhere leaves an unknown place; cards missing from the statement
+    are those certainly still there, as far as they fit.
     """
     seat = event.seat
     state = finish_unrecorded_exchange(state, seat, len(event.cards))

@@ -11,12 +11,12 @@ from engine.play.tricks import LAST_TRICK
 from engine.rulesets.model import Contract
 
 SLAM_OPEN: Final = "open"
-"""All nine are tried for, and no trick is lost."""
+"""All nine tricks are tried for, and none is lost."""
 SLAM_MADE: Final = "made"
 SLAM_FAILED: Final = "failed"
-"""A trick is lost, and the try with it."""
+"""A trick is lost, so the try has failed."""
 SLAM_LOST_EARLY: Final = "lost"
-"""A trick is lost before the game was won: the try has failed if the game is won all the same."""
+"""A trick is lost before the game was won: if the game is still won, the try has failed."""
 
 
 def is_slam_possible(state: State, contract: Contract | None) -> bool:
@@ -27,7 +27,7 @@ def is_slam_possible(state: State, contract: Contract | None) -> bool:
 
 
 def has_won_first_five(state: State, declarer: Seat) -> bool | None:
-    """Whether the declarer won the first five tricks; None where the winner of one is not known."""
+    """Whether the declarer won the first five tricks; None if the winner of one is unknown."""
     agreed = _accepted_claim_tricks(state)
     if agreed is not None and agreed[declarer] == LAST_TRICK:
         return True
@@ -43,11 +43,11 @@ def has_lost_early_trick(state: State, declarer: Seat) -> bool:
 
 
 def slam_status(state: State, declarer: Seat) -> str | None:
-    """How a try for all nine tricks stands: ``SLAM_OPEN``, ``SLAM_MADE``, ``SLAM_FAILED``,
+    """The status of a try for all nine tricks: ``SLAM_OPEN``, ``SLAM_MADE``, ``SLAM_FAILED``,
     ``SLAM_LOST_EARLY``; None: nobody tries.
 
-    Whoever leads to the sixth trick after the first five tries; so does he whose claim to all nine
-    is accepted (RULES 6).
+    A declarer who leads to the sixth trick after winning the first five tries; so does one whose claim to all
+    nine is accepted (RULES 6).
     """
     if not is_slam_possible(state, state.contract_state.contract):
         return None
@@ -72,19 +72,19 @@ def _accepted_claim_tricks(state: State) -> tuple[int, int, int] | None:
 
 
 def is_game_still_open(state: State, declarer: Seat, slam: str) -> bool:
-    """Whether the game itself can still be lost while, or although, all nine were announced (RULES 6)."""
+    """Whether the game itself can still be lost although all nine tricks were announced (RULES 6)."""
     if state.contract_state.is_vole_challenged:
         return False
     return slam == SLAM_LOST_EARLY or (slam == SLAM_OPEN and state.play.tricks_won[declarer] < 5)
 
 
 def lost_slam_outcome(state: State, declarer: Seat) -> str:
-    """The outcome of a game in which all nine tricks were tried for and one is lost."""
+    """The outcome of a game with a failed try for all nine tricks."""
     return WON if (_accepted_claim_tricks(state) or state.play.tricks_won)[declarer] >= 5 else BETE
 
 
 def possible_lost_slam_outcomes(state: State, declarer: Seat) -> tuple[str, ...]:
-    """The outcomes that a lost try can still have: lost before the fifth trick, or after it."""
+    """The possible outcomes of a failed try: a trick lost before the fifth, or after it."""
     early = state.contract_state.is_vole_challenged and lost_slam_outcome(state, declarer) == BETE
     return (BETE, WON) if early else (WON,)
 
@@ -99,7 +99,7 @@ def may_stop_after_five(state: State, seat: Seat) -> bool:
 
 
 def explain_slam_refusal(state: State, seat: Seat) -> Message | None:
-    """What speaks against ``seat``'s announcing all nine tricks now; None where he may (RULES 6)."""
+    """Why ``seat`` may not announce all nine tricks now; None if it may (RULES 6)."""
     slam, contract_state, play = state.opening.rules.ruleset.slam, state.contract_state, state.play
     if slam is None:
         return format_message("under these rules play stops at the fifth trick")

@@ -1,4 +1,4 @@
-"""The state of a deal at one point: what the record says so far, in tuples that an event changes a few of."""
+"""The state of a deal at one point: what the record says so far, in nested tuples."""
 
 from typing import Final, NamedTuple
 
@@ -27,14 +27,14 @@ PHASES: Final = ("dealing", "auction", "contract", "turn", "exchange", "play", "
 """The phases of a deal by number, in their order."""
 
 HiddenSlots = tuple[int, ...]
-"""The cards of a hand that are not known: for each the mask of what it can be."""
+"""The unknown cards of a hand: for each the mask of what it can be."""
 
 UNKNOWN_HAND: Final[HiddenSlots] = (PACK_MASK,) * HAND_SIZE
-"""A hand of nine of which nothing is known."""
+"""A hand of nine unknown cards."""
 
 
 class Opening(NamedTuple):
-    """What the deal was opened with, and the rules in force."""
+    """The opening of the deal, and the rules in force."""
 
     event: DealOpened | None
     seq: Seq
@@ -55,8 +55,8 @@ class Call(NamedTuple):
 class Auction(NamedTuple):
     """The auction so far.
 
-    ``standing_bid``, ``standing_rank`` and ``holder``: the bid that stands and whose it is; ``spoken_seats``
-    and ``passed_seats``: masks of seats; ``turn``: who speaks next, None when the auction is over;
+    ``standing_bid``, ``standing_rank`` and ``holder``: the standing bid and its bidder; ``spoken_seats`` and
+    ``passed_seats``: masks of seats; ``turn``: who speaks next, None when the auction is over;
     ``outbid_seat``: the seat that was outbid by the last call and may say self, if it is the elder;
     ``declined_seats``: None, or after all have passed where an extra may be undertaken the mask of seats that
     have declined it.
@@ -74,7 +74,7 @@ class Auction(NamedTuple):
 
 
 class ContractState(NamedTuple):
-    """What is played, and by whom; None where the record does not say so yet.
+    """The contract and the declarer; None if the record does not say so yet.
 
     ``is_vole_challenged``: the declarer has challenged for the vole in the auction.
     """
@@ -117,13 +117,12 @@ class Statement(NamedTuple):
 
 
 class Knowledge(NamedTuple):
-    """Where the knowledge of the hands comes from.
+    """The sources of what is known of the hands.
 
-    ``sources``: by seat, the entries that told of its cards; ``dealt_cards``: by seat, the known
-    cards dealt to it; ``fully_known_seats``: mask of seats whose nine dealt cards are all known;
-    ``watched_cards``: cards whose play needs a closer look; ``statements``: hands as sources state them;
-    ``shown_seats``: mask of seats that have shown cards in the play; ``recorded_seats``: of those whose
-    dealt hand has been recorded.
+    ``sources``: by seat, the entries that revealed its cards; ``dealt_cards``: by seat, the known cards dealt
+    to it; ``fully_known_seats``: mask of seats whose nine dealt cards are all known; ``watched_cards``: cards
+    whose play needs a closer look; ``statements``: hands as sources state them; ``shown_seats``: mask of
+    seats that have shown cards in the play; ``recorded_seats``: of those whose dealt hand has been recorded.
     """
 
     sources: BySeat[tuple[Seq, ...]]
@@ -136,7 +135,7 @@ class Knowledge(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """A trick: who played what, in the order of play; ``winner`` None where it is not known."""
+    """A trick: the cards in the order of play; ``winner`` is None if unknown."""
 
     number: int
     seats: tuple[Seat, ...]
@@ -146,9 +145,10 @@ class Trick(NamedTuple):
 
 
 class PendingRevoke(NamedTuple):
-    """A play that did not follow, from a hand not wholly known: a revoke if the hand proves so.
+    """A play that did not follow, from an incompletely known hand: a revoke if the hand proves it.
 
-    ``known_cards``: cards the seat is known to have held then, learnt since; ``evidence``: by which entries.
+    ``known_cards``: cards that the seat is now known to have held then; ``evidence``: the entries that show
+    it.
     """
 
     seq: Seq
@@ -160,12 +160,12 @@ class PendingRevoke(NamedTuple):
 
 
 class Play(NamedTuple):
-    """The play of the cards, and the hands as they stand.
+    """The play of the cards, and the current hands.
 
-    ``known_cards``: by seat the mask of cards certainly there; ``hidden_slots``: by seat what the others
-    can be; ``removed_cards``: the known cards that have left the hands. ``seats``, ``cards``, ``seqs``:
-    the trick being played; ``hidden_trick_cards``: what its hidden cards can be, by their place in it.
-    ``turn`` is None where nobody knows who leads.
+    ``known_cards``: by seat the mask of cards certainly in the hand; ``hidden_slots``: by seat what the
+    others can be; ``removed_cards``: the known cards that have left the hands. ``seats``, ``cards``,
+    ``seqs``: the trick being played; ``hidden_trick_cards``: what its hidden cards can be, by their place in
+    it. ``turn`` is None if the leader is unknown.
     """
 
     turn: Seat | None
@@ -183,7 +183,7 @@ class Play(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A claim on the table: who, how the tricks would stand, which seats have accepted (a mask)."""
+    """A claim on the table: the claimant, the final tricks, and the seats that have accepted (a mask)."""
 
     seq: Seq
     seat: Seat
@@ -201,7 +201,7 @@ class SurrenderOffer(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """Everything that ends a deal otherwise than by its last trick, and what was paid.
+    """What ends a deal other than its last trick, and what was paid.
 
     ``uncounted_plays``: the cards that do not count, played after the end or second to a trick;
     ``tricks_played_on``: those played after the end, by tricks.
@@ -227,7 +227,7 @@ class Ending(NamedTuple):
 
 
 class State(NamedTuple):
-    """A deal at one point: the fold of the entries up to there."""
+    """A deal at one point: the fold of the entries so far."""
 
     opening: Opening
     phase: int
@@ -245,7 +245,7 @@ NO_PLAYERS: Final = Players("", "", "")
 NO_ENDING: Final = Ending(
     None, 0, False, None, None, None, 0, False, None, None, 0, False, (), (), (None, None, None), False, None
 )
-"""No ending in sight; compared by identity."""
+"""No ending yet; compared by identity."""
 
 NO_CALLS: Final = Auction((), None, 0, None, 0, 0, Seat(0), None, None)
 NO_CONTRACT_STATE: Final = ContractState(None, None, None, None, False, False)
@@ -269,11 +269,11 @@ INITIAL_STATE: Final = initial_state()
 
 
 new_tuple: Final = tuple.__new__
-"""Makes a named tuple from a plain one in half the time; used where every event passes."""
+"""Creates a named tuple from a plain one in half the time; used where every event passes."""
 
 
 def with_play(state: State, play: Play) -> State:
-    """The state with another play; several times faster than ``_replace``, as its kin below."""
+    """The state with another play; several times faster than ``_replace``, like the functions below."""
     opening, phase, auction, contract_state, exchange, knowledge, _, ending, gap, incomplete = state
     return new_tuple(
         State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
@@ -310,7 +310,7 @@ MAX_SOURCES: Final = 8
 def add_source(all_sources: BySeat[tuple[Seq, ...]], seat: Seat, seq: Seq) -> BySeat[tuple[Seq, ...]]:
     """The sources of what is known of the hands, with ``seq`` added for ``seat``.
 
-    Of very many the first and the last are kept: as evidence these are enough.
+    If there are too many, only the first and the last are kept, which suffices as evidence.
     """
     first, second, third = all_sources
     sources = all_sources[seat]
@@ -321,12 +321,12 @@ def add_source(all_sources: BySeat[tuple[Seq, ...]], seat: Seat, seq: Seq) -> By
 
 
 def hand_size(state: State, seat: Seat) -> int:
-    """How many cards ``seat`` holds."""
+    """The number of cards in the hand of ``seat``."""
     return state.play.known_cards[seat].bit_count() + len(state.play.hidden_slots[seat])
 
 
 def seat_to_act(state: State) -> Seat | None:
-    """Whose turn it is; None when it is nobody's, or nobody knows."""
+    """The seat whose turn it is; None if it is nobody's turn, or unknown."""
     phase = state.phase
     if phase <= AUCTION:
         return state.auction.turn
@@ -342,7 +342,7 @@ def seat_to_act(state: State) -> Seat | None:
 
 
 def must_name_trump(state: State) -> bool:
-    """Whether the declarer has drawn and now has to name trumps (RULES 8, gascarille)."""
+    """Whether the declarer has drawn and must now name trumps (RULES 8, gascarille)."""
     contract, trump = state.contract_state.contract, state.contract_state.trump
     if trump is not None or contract is None or contract.trump != "chosen-after-draw":
         return False
@@ -350,15 +350,15 @@ def must_name_trump(state: State) -> bool:
 
 
 def known_trump(state: State) -> Suit | None:
-    """The trumps of the deal, from its bidding or else from its slip.
+    """The trumps of the deal, from its auction or else from its slip.
 
-    ``NO_TRUMP`` where they are no suit of the pack's (nolo), None where nobody has said them.
+    ``NO_TRUMP`` if there is no trump suit (nolo), None if unknown.
     """
     trump, result = state.contract_state.trump, state.ending.result
     return result.trump if trump is None and result is not None else trump
 
 
 def is_deal_over(state: State) -> bool:
-    """Whether nothing more is to happen in this deal, as far as the record goes."""
+    """Whether nothing more happens in this deal, as far as the record goes."""
     ending = state.ending
     return state.phase == FINISHED or ending.ended_by_slip or ending.is_closed

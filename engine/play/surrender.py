@@ -1,4 +1,4 @@
-"""Surrender: who may offer it and when, and what the answers make of it (RULES 8)."""
+"""Surrender: who may offer it and when, and what the answers do (RULES 8)."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ def is_surrender_accepted(state: State) -> bool:
 
 
 def forbidden_surrender(state: State) -> SurrenderOffer | None:
-    """The surrender that an opponent has forbidden, becoming declarer himself; None if there is none."""
+    """The surrender that an opponent has forbidden, becoming the declarer; None if there is none."""
     surrender = state.ending.surrender
     return surrender if surrender is not None and surrender.forbidden_by is not None else None
 
@@ -31,7 +31,7 @@ def open_surrender_offer(state: State) -> SurrenderOffer | None:
 
 
 def explain_surrender_refusal(state: State) -> Message | None:
-    """What speaks against the declarer's offering to surrender now; None where he may."""
+    """Why the declarer may not offer to surrender now; None if that is allowed."""
     terms, contract_state, play = state.opening.rules.ruleset.surrender, state.contract_state, state.play
     if terms is None:
         return format_message("these rules know no surrender")
@@ -56,7 +56,7 @@ def explain_surrender_refusal(state: State) -> Message | None:
 
 
 def fold_surrender_offered(state: State, event: SurrenderOffered, seq: Seq) -> State:
-    """Ombre offers to surrender; anybody else's offer, or a second one, changes nothing."""
+    """The declarer offers to surrender; an offer by anybody else, or a second one, changes nothing."""
     declarer = state.contract_state.declarer
     if state.phase == FINISHED or state.ending.surrender is not None or declarer not in (None, event.seat):
         return state
@@ -64,7 +64,7 @@ def fold_surrender_offered(state: State, event: SurrenderOffered, seq: Seq) -> S
 
 
 def fold_surrender_answered(state: State, event: SurrenderAnswered, seq: Seq) -> State:
-    """Accepted by both the deal is over; who forbids it first plays on as declarer."""
+    """If both accept, the deal is over; the first who forbids it plays on as declarer."""
     offer = open_surrender_offer(state)
     if offer is None or offer.seat == event.seat or state.phase == FINISHED:
         return state

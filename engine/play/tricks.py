@@ -1,4 +1,4 @@
-"""The fold of the play: a card leaves a hand, a trick is won, a deal ends (RULES 5, 6)."""
+"""The fold of the play: cards leave hands, tricks are won, the deal ends (RULES 5, 6)."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -31,11 +31,11 @@ LAST_TRICK: Final = 9
 NEXT_SEAT: Final = (MIDDLEHAND, BACKHAND, FOREHAND)
 """The next seat in the order of play."""
 MAX_TRICK_COMBINATIONS: Final = 2000
-"""How many ways a trick with hidden cards is tried out; beyond that its winner is left open."""
+"""Limit on the combinations tried for a trick with hidden cards; beyond it the winner stays open."""
 
 
 def fold_card_played(state: State, event: CardPlayed, seq: Seq) -> State:
-    """The state after a card has been played, whoever's turn it was."""
+    """The state after a card has been played, regardless of whose turn it was."""
     before, state = state, lay_card(state, event, seq)
     if not state.play.pending_revokes:
         return state
@@ -44,15 +44,15 @@ def fold_card_played(state: State, event: CardPlayed, seq: Seq) -> State:
 
 
 def proven_card(state: State, event: CardPlayed) -> int:
-    """The card as proof of what the seat held: none where it is known to be another's, or gone."""
+    """The card as proof of what the seat held: none if it is known to be another's, or gone."""
     return CARD_BITS[event.card] & ~impossible_cards(state.knowledge, state.play, event.seat)
 
 
 def lay_card(state: State, event: CardPlayed, seq: Seq) -> State:
     """The state with the card on the table, before the pending revokes are checked.
 
-    This is what every card of every deal goes through: it takes the groups apart once and
-    makes two of them anew. Only the declarer's trick, or a late one, can end the deal.
+    Every card of every deal passes through here, so this unpacks the groups once and rebuilds two of them.
+    Only the declarer's trick, or a late one, can end the deal.
     """
     opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete = state
     if phase != PLAY or ending is not NO_ENDING or gap or event.trick is not None:
@@ -81,7 +81,7 @@ def lay_card(state: State, event: CardPlayed, seq: Seq) -> State:
     if len(cards) < 3:
         turn = next_seat_in_trick(seats)
     else:
-        # After a gap three cards may belong to two tricks, unless the last bears a number.
+        # After a gap three cards may belong to two tricks, unless the last has a trick number.
         gap = gap and event.trick is None
         turn = None if gap else trick_winner(seats, cards, hidden, trick_rules)
         number = len(tricks) + 1
@@ -108,7 +108,7 @@ def lay_card(state: State, event: CardPlayed, seq: Seq) -> State:
 
 
 def _count_nine_tricks(state: State) -> State:
-    """The state after nine whole tricks that lead to each other: a gap before the play left out no card."""
+    """The state after nine complete tricks that follow each other: a gap before the play left out no card."""
     play, counted = state.play, state._replace(has_gap=False, play=state.play._replace(tricks=()))
     leaders = [*(trick.seats[0] if trick.seats else None for trick in play.tricks[1:]), None]
     for trick, next_leader in zip(play.tricks, leaders, strict=True):
@@ -133,7 +133,7 @@ def _add_counted_trick(state: State, trick: Trick, winner: Seat) -> State:
 
 
 def _take_from_uncertain_hand(state: State, seat: Seat, card: Card, seq: Seq) -> Play:
-    """The play with the card taken from a hand that is not wholly known, or the leader unknown."""
+    """The play after taking the card from an incompletely known hand, or with an unknown leader."""
     play = state.play
     if play.turn is None and not play.cards and not state.has_gap:
         play = settle_winner_by_lead(play, seat)
@@ -152,7 +152,7 @@ def _take_from_uncertain_hand(state: State, seat: Seat, card: Card, seq: Seq) ->
 
 
 def next_seat_in_trick(seats: tuple[Seat, ...]) -> Seat:
-    """Who plays next to a trick that has begun: the next in order who has not played to it."""
+    """The next to play to a started trick: the next seat in order that has not played to it."""
     after = NEXT_SEAT[seats[-1]]
     return NEXT_SEAT[after] if after in seats else after
 
@@ -163,7 +163,7 @@ def trick_winner(
     hidden_trick_cards: tuple[tuple[int, int], ...],
     trick_rules: TrickRules,
 ) -> Seat | None:
-    """Who wins a trick of three cards; None where a hidden card leaves it open (DESIGN 5)."""
+    """The winner of a trick of three cards; None if a hidden card leaves it open (DESIGN 5)."""
     if hidden_trick_cards:
         return _certain_winner(seats, cards, dict(hidden_trick_cards), trick_rules)
     if trick_rules is UNKNOWN_TRUMP:
@@ -172,7 +172,7 @@ def trick_winner(
 
 
 def _strongest_index(cards: tuple[Card, ...], beats: tuple[int, ...]) -> int:
-    """Which of three known cards wins, the first of them being led."""
+    """The index of the winning card among three known cards, the first of which was led."""
     first, second, third = cards
     if CARD_BITS[second] & beats[first]:
         return 2 if CARD_BITS[third] & beats[second] else 1
@@ -185,7 +185,7 @@ def _certain_winner(
     hidden_trick_cards: dict[int, int],
     trick_rules: TrickRules,
 ) -> Seat | None:
-    """The seat that wins whatever the hidden cards are, if there is one."""
+    """The seat that wins whatever the hidden cards are, or None."""
     options = [
         cards_in_mask(hidden_trick_cards[i]) if i in hidden_trick_cards else (card,)
         for i, card in enumerate(cards)
@@ -203,7 +203,7 @@ def _certain_winner(
 
 
 def settle_winner_by_lead(play: Play, leader: Seat) -> Play:
-    """The play where the last trick's winner was open: who leads next has won it, if he can (DESIGN 5)."""
+    """If the last trick's winner was open: the next leader has won it, if that is possible (DESIGN 5)."""
     if (
         not play.tricks
         or play.tricks[-1].winner is not None
@@ -226,12 +226,12 @@ def settle_winner_by_next_trick(
 
 
 def possible_last_trick_winners(play: Play) -> tuple[Seat, ...]:
-    """The seats that can have won the last trick: whose card no known card of another beats."""
+    """The seats that can have won the last trick: no known card of another beats theirs."""
     return possible_trick_winners(play.tricks[-1], play.trick_rules) if play.tricks else SEATS
 
 
 def possible_trick_winners(trick: Trick, trick_rules: TrickRules) -> tuple[Seat, ...]:
-    """The seats that can have won a trick; all of them, where cards of it are missing."""
+    """The seats that can have won a trick; all of them if some of its cards are missing."""
     if len(trick.cards) < 3:
         return SEATS
     beats = trick_rules.beaten_by
@@ -245,7 +245,7 @@ def possible_trick_winners(trick: Trick, trick_rules: TrickRules) -> tuple[Seat,
 
 
 def _can_win_trick(card: Card, lead: Card, trick_rules: TrickRules) -> bool:
-    """Whether a card can win at all: it follows the lead, or is a trump, or nobody knows."""
+    """Whether a card can win at all: it follows the lead, or is a trump, or this is unknown."""
     if not CARD_BITS[card] or not trick_rules.followers[lead]:
         return True
     return bool(CARD_BITS[card] & (trick_rules.followers[lead] | trick_rules.trumps))
@@ -259,7 +259,7 @@ def ends_deal(state: State, won: tuple[int, int, int], number: int) -> bool:
     if declarer is None or contract is None:
         return False
     tricks_won = won[declarer]
-    has_lost_trick = sum(won) > tricks_won  # a trick of which nobody knows yet who won it is not lost
+    has_lost_trick = sum(won) > tricks_won  # a trick whose winner is unknown is not lost
     if state.contract_state.is_vole_challenged and has_lost_trick:
         return True
     if contract.aim == "nolo":
@@ -274,8 +274,8 @@ def ends_deal(state: State, won: tuple[int, int, int], number: int) -> bool:
 def possible_final_tricks(state: State) -> Iterator[int]:
     """The tricks with which the deal may have ended by its cards alone, though more were played.
 
-    Who leads next has won a trick of which the cards leave that open, as long as the deal goes on; cards
-    that are laid when it is over show nothing. None where it surely went on.
+    If the cards leave the winner of a trick open, the next leader has won it, as long as the deal goes on;
+    cards played after the end show nothing. None if the deal certainly went on.
     """
     play = state.play
     counts = {(0, 0, 0)}
@@ -293,7 +293,7 @@ def _add_won_trick(won: BySeat[int], seat: Seat) -> BySeat[int]:
 
 
 def prepare_for_card(state: State, event: CardPlayed) -> State:
-    """The state in which a card can be folded in, whatever the record left out before it."""
+    """The state in which a card can be folded, whatever the record skipped before it."""
     if state.phase < PLAY:
         state = advance_to_phase(state, PLAY)
         if state.has_gap and event.trick is None:
@@ -311,7 +311,7 @@ def prepare_for_card(state: State, event: CardPlayed) -> State:
 
 
 def forget_all_hands(play: Play) -> Play:
-    """The play after a gap in which cards may have been played: what was held may be gone."""
+    """The play after a gap in which cards may have been played: the hands may have lost cards."""
     for seat in SEATS:
         known_cards, slots = play.known_cards[seat], play.hidden_slots[seat]
         play = with_hand(play, seat, *forget_hand(known_cards, slots, known_cards.bit_count() + len(slots)))
@@ -319,7 +319,7 @@ def forget_all_hands(play: Play) -> Play:
 
 
 def _start_trick(play: Play, number: int) -> Play:
-    """The play with trick ``number`` beginning, those before it being told in part or not at all."""
+    """The play at the start of trick ``number``; those before it are recorded in part or not at all."""
     current = len(play.tricks) + 1
     tricks = [*play.tricks, Trick(current, play.seats, play.cards, play.seqs, None)]
     tricks += [Trick(missing, (), (), (), None) for missing in range(current + 1, number)]
@@ -327,7 +327,7 @@ def _start_trick(play: Play, number: int) -> Play:
 
 
 def jump_to_trick(state: State, number: int) -> State:
-    """The state with trick ``number`` being played: a jump leaves tricks that nobody recorded."""
+    """The state with trick ``number`` being played: a jump skips unrecorded tricks."""
     play = state.play
     current = len(play.tricks) + 1
     if not current < number <= LAST_TRICK:
@@ -341,9 +341,10 @@ def jump_to_trick(state: State, number: int) -> State:
 
 
 def _apply_uncounted_play(state: State, event: CardPlayed, seq: Seq) -> State:
-    """A card that does not count: after the end, which is no offence (RULES 6), or second to a trick.
+    """A card that does not count: after the end, which is no offence (RULES 6), or a seat's second to a
+    trick.
 
-    It is kept, and what it tells of the hand is known.
+    It is recorded, and what it shows about the hand is known.
     """
     play, seat = state.play, event.seat
     play = with_hand(
@@ -364,7 +365,7 @@ def _note_uncounted_play(state: State, seq: Seq, seat: Seat, card: Card) -> Stat
 
 
 def _play_on(state: State, seq: Seq, seat: Seat, card: Card) -> tuple[Trick, ...]:
-    """The tricks played on after the end, with one card more."""
+    """The tricks played on after the end, with one more card."""
     play, tricks = state.play, state.ending.tricks_played_on
     if not tricks or len(tricks[-1].cards) == len(SEATS) or seat in tricks[-1].seats:
         number = len(play.tricks) + bool(play.cards) + len(tricks) + 1
@@ -377,13 +378,13 @@ def _play_on(state: State, seq: Seq, seat: Seat, card: Card) -> tuple[Trick, ...
 
 
 def cards_beside_tricks(state: State) -> tuple[tuple[Seq, Seat, Card], ...]:
-    """The cards that a seat played to a trick to which it had played already: they belong to none."""
+    """The cards that a seat played to a trick to which it had already played: they belong to no trick."""
     in_tricks = {seq for trick in state.ending.tricks_played_on for seq in trick.seqs}
     return tuple(play for play in state.ending.uncounted_plays if play[0] not in in_tricks)
 
 
 def tricks_on_record(state: State) -> tuple[Trick, ...]:
-    """All tricks: those that count, the last of them perhaps not complete, then those played on."""
+    """All tricks: those that count, the last perhaps incomplete, then those played on."""
     play = state.play
     open_trick = Trick(len(play.tricks) + 1, play.seats, play.cards, play.seqs, None)
     return (*play.tricks, *([open_trick] if play.cards else ()), *state.ending.tricks_played_on)

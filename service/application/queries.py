@@ -95,7 +95,7 @@ class Queries:
         return None if scope.id is None else self._find_readable(scope.kind, scope.id)
 
     def do_scopes_overlap(self, one: Scope, other: Scope) -> bool:
-        """Whether some record lies within both scopes, whoever may read it."""
+        """Whether some record lies within both scopes, regardless of who may read it."""
         if one.id is None or other.id is None or one == other:
             return True
         ids = {one.kind: one.id, other.kind: other.id}

@@ -1,4 +1,5 @@
-"""Event stores: append-only streams of opaque events, in memory or in a file, behind one interface."""
+"""Event stores: append-only streams of opaque events, in memory, in a file or on PostgreSQL, with one
+interface."""
 
 from service.eventstore.errors import (
     IdConflict,

@@ -1,4 +1,4 @@
-"""The rules of appending, the same for every store: what is a repeat, what is stale, what is written."""
+"""The rules of appending, shared by all stores: what is a repeat, what is stale, what is written."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class EventWithDigest(NamedTuple):
 
 
 class PreparedEvent(NamedTuple):
-    """An event to be written, finished for its place."""
+    """An event that is ready to be written at its place."""
 
     seq: int
     event_id: str
@@ -48,7 +48,7 @@ class PreparedEvent(NamedTuple):
 
 
 class AppendPlan(NamedTuple):
-    """What one append comes to: the events stored before, and the entries to write behind `base_version`."""
+    """What one append amounts to: events stored before, and entries to write after `base_version`."""
 
     append: StreamAppend
     base_version: int
@@ -57,7 +57,7 @@ class AppendPlan(NamedTuple):
 
 
 def parse_stored_events(rows: Iterable[EventRow], store_location: object) -> dict[str, EventWithDigest]:
-    """The events of rows that end with the digest, by their ids. Raises `StoreDamaged`."""
+    """Parse rows that end with the digest into events, by id. Raises `StoreDamaged`."""
     stored = [EventWithDigest(parse_sealed_event(row[:-1], store_location), row[-1]) for row in rows]
     return {one.sealed_event.event.event_id: one for one in stored}
 
@@ -65,8 +65,8 @@ def parse_stored_events(rows: Iterable[EventRow], store_location: object) -> dic
 def plan_erasure(
     root: str, replacements: Mapping[str, bytes], stored: Mapping[str, EventWithDigest]
 ) -> Iterator[SealedEvent]:
-    """The events as they are to be, by their ids, with the salts that they had; without those that are so
-    already. Raises `UnknownEvent`."""
+    """The replacement events by id, with their original salts; without those already replaced so. Raises
+    `UnknownEvent`."""
     for event_id, body in replacements.items():
         if event_id not in stored:
             raise UnknownEvent(root, event_id)
@@ -76,7 +76,7 @@ def plan_erasure(
 
 
 def collect_event_ids(appends: Sequence[StreamAppend]) -> list[str]:
-    """All ids of a request. Raises `IdConflict` for one used twice, `ValueError` for a stream named twice."""
+    """All ids of a request. Raises `IdConflict` for a repeated id, `ValueError` for a stream named twice."""
     if len(appends) > 1 and len({append.stream for append in appends}) < len(appends):
         raise ValueError(
             "An append names each stream once; put all events of a stream into one StreamAppend."
@@ -95,9 +95,9 @@ def collect_event_ids(appends: Sequence[StreamAppend]) -> list[str]:
 def find_single_event_stream(
     root: str, appends: Sequence[StreamAppend], streams: Mapping[str, StreamInfo]
 ) -> StreamInfo | None:
-    """The stream, where all that is asked for is one event at its end, as callers mostly do; else None.
+    """The stream, if the request is one event at the end of one stream (the common case); else None.
 
-    It may still be that the event's id is stored already.
+    The event's id may still be stored already.
     """
     if len(appends) != 1:
         return None
@@ -118,7 +118,7 @@ def find_single_event_stream(
 def prepare_event(
     root: str, stream: str, event: NewEvent, seq: int, stored_at: str, salt: bytes | None = None
 ) -> PreparedEvent:
-    """The event as it is written at this place. Raises `TypeError` where `build_body` makes no bytes."""
+    """Build the event to write at this place. Raises `TypeError` if `build_body` does not return bytes."""
     body = event.build_body(event.body, seq, stored_at)
     if not isinstance(body, bytes):
         raise TypeError(
@@ -136,7 +136,7 @@ def plan_appends(
     stored_by_id: Mapping[str, EventWithDigest],
     stored_at: str,
 ) -> list[AppendPlan]:
-    """What each append comes to, given what the store has. Raises as `EventStore.append` does."""
+    """Plan each append from what is stored. Raises as `EventStore.append` does."""
     repeated_prefixes = [_repeated_prefix(append, stored_by_id) for append in appends]
     return [
         _plan_stream_append(root, append, streams.get(append.stream), stored, stored_at)
@@ -205,7 +205,7 @@ def _require_fitting_version(append: StreamAppend, version: int, stored: tuple[S
     expected = append.expected_version
     if expected is ANY_VERSION or expected == version:
         return
-    # A writer who lost the answer to the first part of his batch still names the version from which it began.
+    # A writer who did not receive the answer to the first part of a batch still names the version before it.
     version_after_batch = expected + len(stored)
     if version_after_batch != version or any(
         event.seq != seq for seq, event in enumerate(stored, expected + 1)

@@ -1,4 +1,4 @@
-"""The moment, as the store writes it into events."""
+"""The time that the store writes into events."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 def utc_now() -> str:
     """Now in UTC to the millisecond, such as 2026-11-20T19:30:05.250Z.
 
-    It is the server's clock as it stands, even where that jumps: events are ordered by position, never by it.
+    The server's clock is used as it is, even if it jumps: events are ordered by position, never by time.
     """
     seconds, milliseconds = divmod(time.time_ns() // 1_000_000, 1000)
     return f"{_second(seconds)}.{milliseconds:03d}Z"

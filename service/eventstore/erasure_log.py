@@ -1,4 +1,4 @@
-"""What was erased is recorded in the log itself: which events, and a digest of what is there now."""
+"""Records erasures in the log itself: which events, and a digest of what replaced their contents."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _EVENTS_PER_ENTRY: Final = 500
 
 
 class Placeholder(NamedTuple):
-    """What an entry says of one event: its position, and the digest of what stands there since."""
+    """One event in an erasure entry: its position, and the digest of its replacement."""
 
     position: int
     digest: bytes
 
 
 def build_erasure_append(erased: Sequence[StoredEvent]) -> StreamAppend:
-    """What records that these events were erased; their bodies are what stands in the old ones' place."""
+    """Build the append that records the erasure of these events; their bodies are the replacements."""
     starts = range(0, len(erased), _EVENTS_PER_ENTRY)
     return StreamAppend(
         ERASURE_STREAM,
@@ -37,7 +37,7 @@ def build_erasure_append(erased: Sequence[StoredEvent]) -> StreamAppend:
 
 
 def parse_placeholders(entry: dict[str, Any]) -> Iterator[Placeholder]:
-    """What such an entry says of each event. Raises `ValueError` where it is none."""
+    """The placeholders in an erasure entry. Raises `ValueError` if it is not such an entry."""
     try:
         for one in entry["events"]:
             yield Placeholder(int(one["position"]), bytes.fromhex(one["standin"]))
@@ -46,7 +46,7 @@ def parse_placeholders(entry: dict[str, Any]) -> Iterator[Placeholder]:
 
 
 def placeholder_sha256(body: bytes) -> bytes:
-    """SHA-256 of what stands in the place of erased contents."""
+    """SHA-256 of the replacement of erased contents."""
     return sha256(body).digest()
 
 

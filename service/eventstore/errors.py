@@ -1,14 +1,14 @@
-"""What can go wrong with a store, each told in sentences that a person can act on."""
+"""Errors of a store. Each message is a sentence that a person can act on."""
 
 from __future__ import annotations
 
 
 class StoreError(Exception):
-    """Base of everything a store says no with; its text is fit to be shown to people."""
+    """Base of all store errors; the text can be shown to people."""
 
 
 class StaleVersion(StoreError):
-    """The writer's picture of a stream is not the stream as it is now; nothing was appended.
+    """The writer's version of a stream is not the current one; nothing was appended.
 
     `expected` is the version the writer named, `actual` the stream's version (its number of events).
     """
@@ -24,9 +24,9 @@ class StaleVersion(StoreError):
 
 
 class StreamFull(StoreError):
-    """The stream would grow beyond the bound that its append names; nothing was appended.
+    """The stream would grow beyond the append's `max_version`; nothing was appended.
 
-    `version` is the stream's, `max_version` the bound.
+    `version` is the stream's current version.
     """
 
     def __init__(self, stream: str, version: int, max_version: int) -> None:
@@ -40,7 +40,7 @@ class StreamFull(StoreError):
 
 
 class IdConflict(StoreError):
-    """An event id that already names event `seq` of `stream`, None for one of the same append."""
+    """An event id that already names event `seq` of `stream`; None for an event of the same append."""
 
     def __init__(self, event_id: str, stream: str, seq: int | None, reason: str) -> None:
         super().__init__(f"Event id {event_id} {reason} Give every new event an id of its own.")
@@ -50,7 +50,7 @@ class IdConflict(StoreError):
 
 
 class UnknownStream(StoreError):
-    """No stream of this id is in the store."""
+    """The store has no stream with this id."""
 
     def __init__(self, stream: str) -> None:
         super().__init__(f"There is no stream {stream} in this store.")
@@ -58,14 +58,14 @@ class UnknownStream(StoreError):
 
 
 class UnknownEvent(StoreError):
-    """No event of this id is in the root; nothing was erased."""
+    """The root has no event with this id; nothing was erased."""
 
     def __init__(self, root: str, event_id: str) -> None:
         super().__init__(f"There is no event {event_id} in {root}. Nothing was erased.")
 
 
 class StreamMismatch(StoreError):
-    """An append named another root or kind than the stream was made with; nothing was appended."""
+    """An append names a different root or kind than the stream has; nothing was appended."""
 
     def __init__(self, stream: str, attribute: str, expected: str, actual: str) -> None:
         super().__init__(
@@ -75,18 +75,18 @@ class StreamMismatch(StoreError):
 
 
 class StoreClosed(StoreError):
-    """The store was closed, or belongs to the process that opened it and not to this one."""
+    """The store was closed, or was opened by another process."""
 
 
 class StoreUnavailable(StoreError):
-    """The store cannot do it now, as the disk is full or the file is locked.
+    """The store cannot do it now, for example because the disk is full or the file is locked.
 
-    Nothing acknowledged is lost. What was not may be sent again with the same ids.
+    Nothing acknowledged is lost. Anything else may be sent again with the same ids.
     """
 
 
 class StandbyLagging(StoreUnavailable):
-    """The server that was asked is a standby and lacks what is asked for as yet."""
+    """The server is a standby that does not have the requested data yet."""
 
     def __init__(self, position: int, needed: int) -> None:
         super().__init__(
@@ -106,9 +106,9 @@ class StoreInUse(StoreUnavailable):
 
 
 class StoreDamaged(StoreError):
-    """The file is not a whole store: its contents contradict themselves or cannot be made out.
+    """The file is not an intact store: its contents are contradictory or unreadable.
 
-    ``stream`` and ``seq`` name the event at which that showed, where it was one.
+    ``stream`` and ``seq`` name the event where this showed, if there is one.
     """
 
     def __init__(self, text: str, stream: str | None = None, seq: int | None = None) -> None:
@@ -118,15 +118,16 @@ class StoreDamaged(StoreError):
 
 
 class CopyDiverged(StoreError):
-    """What is in the store that was to be the copy is no beginning of the original; the sentence says why."""
+    """The target of a copy holds something other than the beginning of the original; the message says
+    what."""
 
 
 class NotAStore(StoreError):
-    """The file is something else than a store; it was left untouched."""
+    """The file is not a store; it was left untouched."""
 
 
 class StoreTooNew(StoreError):
-    """A newer version of this program made the file; it was left untouched."""
+    """A newer version of this program wrote the file; it was left untouched."""
 
     def __init__(self, path: str, unknown_steps: list[str]) -> None:
         super().__init__(

@@ -1,9 +1,9 @@
-"""What event stores take and give: append-only streams of opaque events, with nothing of the game in them.
+"""Values that event stores take and return. Events are opaque; nothing here depends on the game.
 
-An event is a JSON object as bytes with an id. Events stand in *streams*, numbered 1, 2, 3, … without a gap;
-a stream's *version* is its number of events. Every stream belongs to one *root* for good: a root is the
-unit that is written atomically, the unit in which event ids are unique, and so the partition key of a
-larger store. Over all streams, every event has a *position*, which only ever grows.
+An event is a JSON object as bytes with an id. Events are in *streams*, numbered 1, 2, 3, … without a gap; a
+stream's *version* is its number of events. Every stream belongs permanently to one *root*: a root is the unit
+of atomic writes, the unit in which event ids are unique, and so the partition key of a larger store. Across
+all streams, every event has a *position*; positions only increase.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from enum import Enum
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 PAGE_SIZE: Final = 500
-"""How many events or streams one page holds unless told otherwise."""
+"""Default number of events or streams on a page."""
 
 
 BRANCH_FIELD: Final = b'"branch"'
-"""The name of a field by which a record says in its first event that it leaves another."""
+"""The field in a record's first event that says that it branches off another record."""
 
 
 def validate_limit(limit: int) -> int:
-    """The limit of a page, if it is one. Raises `ValueError` below 1."""
+    """The limit of a page. Raises `ValueError` below 1."""
     if limit < 1:
         raise ValueError(f"A page holds at least 1, not {limit}.")
     return limit
 
 
 class AnyVersion(Enum):
-    """The type of `ANY`: an append that fits a stream whatever its version."""
+    """The type of `ANY_VERSION`: an append that fits a stream at any version."""
 
     ANY = "*"
 
@@ -37,10 +37,10 @@ ANY_VERSION: Final = AnyVersion.ANY
 ExpectedVersion: TypeAlias = int | Literal[AnyVersion.ANY]
 
 BodyBuilder: TypeAlias = Callable[[bytes, int, str], bytes]
-"""Makes the stored body of the writer's body, the event's seq and the moment it is stored."""
+"""Builds the stored body from the writer's body, the event's seq and the time of storing."""
 
 Clock: TypeAlias = Callable[[], str]
-"""Tells the moment as the store writes it: RFC 3339 in UTC, such as 2026-11-20T19:30:05.250Z."""
+"""Returns the time for events: RFC 3339 in UTC, such as 2026-11-20T19:30:05.250Z."""
 
 
 def stamp_event(event_json: bytes, seq: int, stored_at: str) -> bytes:
@@ -60,10 +60,9 @@ def stamp_event(event_json: bytes, seq: int, stored_at: str) -> bytes:
 class NewEvent(NamedTuple):
     """An event as its writer sends it.
 
-    `body` is what a repeat is recognised by: the writer's own event in canonical JSON, without what the
-    server adds. `build_body` makes what is stored and read back. It is called while the event's place is
-    being taken, so it must be quick and must depend on its three arguments only; what it raises refuses the
-    whole append.
+    A repeat is recognised by `body`: the writer's own event in canonical JSON, without what the server adds.
+    `build_body` builds what is stored and read back. It is called during the write, so it must be quick and
+    depend only on its three arguments; an exception in it refuses the whole append.
     """
 
     event_id: str
@@ -75,10 +74,9 @@ class StreamAppend(NamedTuple):
     """Events for the end of one stream.
 
     `expected_version` is the version the writer knows (0: the stream must be new), or `ANY_VERSION`. `kind`
-    labels a stream that is to be made ("deal", "table"); an append without a kind makes none. Without events
-    it only holds the stream to the expected version while others of the same root are appended to.
-    `max_version` is the version beyond which the stream is not to grow by it, None for no bound; a repeat is
-    no growth.
+    labels a stream that is to be created ("deal", "table"); an append without a kind creates none. Without
+    events it only checks the stream's version while others of the same root are appended to. The append must
+    not take the stream beyond `max_version` (None: no bound); a repeat does not count.
     """
 
     stream: str
@@ -89,7 +87,7 @@ class StreamAppend(NamedTuple):
 
 
 class StoredEvent(NamedTuple):
-    """An event as it stands in the store; `seq` is its number in the stream, `body` the finished bytes."""
+    """An event in the store; `seq` is its number in the stream, `body` the final bytes."""
 
     position: int
     root: str
@@ -101,7 +99,7 @@ class StoredEvent(NamedTuple):
 
 
 class SealedEvent(NamedTuple):
-    """An event with its proof: the hash of its leaf, the commitment in it, and the salt that opens that.
+    """An event with its proof: the leaf hash, the commitment in it, and the salt that opens the commitment.
 
     The salt is None if the contents were erased, and then `event.body` is their replacement.
     """
@@ -113,8 +111,8 @@ class SealedEvent(NamedTuple):
 
 
 class FullEvent(NamedTuple):
-    """An event with all that a store keeps of it: what proves it, the kind of its stream, the digest by which
-    a repeat of it is recognised, and when its contents were erased, if they were."""
+    """An event with everything a store keeps: its proof, the kind of its stream, the digest that identifies a
+    repeat, and when its contents were erased, if ever."""
 
     sealed_event: SealedEvent
     kind: str
@@ -123,7 +121,7 @@ class FullEvent(NamedTuple):
 
 
 class AppendResult(NamedTuple):
-    """What became of one `StreamAppend`: its events as stored, of which the first `repeated_count` were there
+    """The result of one `StreamAppend`: its events as stored, of which the first `repeated_count` were stored
     before, and the stream's version now."""
 
     stream: str
@@ -133,7 +131,7 @@ class AppendResult(NamedTuple):
 
 
 class StreamInfo(NamedTuple):
-    """A stream as a list shows it."""
+    """A stream in a list."""
 
     stream: str
     root: str
@@ -142,7 +140,7 @@ class StreamInfo(NamedTuple):
 
 
 class DiskUsage(NamedTuple):
-    """What a store takes on its disk, and what is free there, in bytes; None where that cannot be seen."""
+    """The bytes that a store takes on its disk and the bytes that are free there; None if unknown."""
 
     used: int
     free: int | None

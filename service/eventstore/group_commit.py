@@ -1,7 +1,7 @@
-"""Group commit: many callers, one writer at a time, one disk sync for all who wait together.
+"""Group commit: many callers, one writer at a time, one disk sync for all that wait together.
 
-A caller who finds the writer idle writes alone; callers who come meanwhile queue up, and the first of them
-then writes for all.
+A caller that finds the writer idle writes alone. Callers that arrive meanwhile queue up, and the first of
+them then writes for all.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ Answer = TypeVar("Answer")
 Outcome = TypeVar("Outcome")
 
 MAX_GROUP_SIZE: Final = 256
-"""Requests committed together at most, so that the first of a rush does not wait for all of it."""
+"""Maximum number of requests in one commit, so that the first of a rush does not wait for all others."""
 
 
 class Ticket(Generic[Work, Answer]):
-    """One caller's work and, once it is done, its answer or its error."""
+    """One caller's work and, once it is done, its result or error."""
 
     __slots__ = ("answer", "error", "is_leader", "wake_lock", "work")
 
@@ -30,13 +30,13 @@ class Ticket(Generic[Work, Answer]):
         self.work = work
         self.answer: Answer | None = None
         self.error: BaseException | None = None
-        # Held until the caller is called: to lead, or to take his answer.
+        # Held until the caller is woken, to lead or to take its result.
         self.wake_lock = threading.Lock()
         self.wake_lock.acquire()
         self.is_leader = False
 
     def result(self) -> Answer:
-        """The answer. Raises the error, where that is what became of the work."""
+        """The result. Raises the error if the work failed."""
         if self.error is not None:
             raise self.error
         if self.answer is None:
@@ -47,9 +47,10 @@ class Ticket(Generic[Work, Answer]):
 
 
 class GroupCommit(Generic[Work, Answer]):
-    """Gives a writer its work, one piece or one group at a time.
+    """Passes work to a writer, one request or one group at a time.
 
-    `commit_group` gives every ticket an answer or an error; what it raises is the error of the others.
+    `commit_group` sets a result or an error on every ticket; an exception in it becomes the error of the
+    other tickets.
     """
 
     def __init__(
@@ -59,13 +60,13 @@ class GroupCommit(Generic[Work, Answer]):
     ) -> None:
         self._commit_one = commit_one
         self._commit_group = commit_group
-        # Who holds the turn writes. It is passed on without being let go, as long as anyone waits.
+        # The thread that holds this lock writes. While others wait, it is handed over without being released.
         self._turn = threading.Lock()
         self._queue: deque[Ticket[Work, Answer]] = deque()
         self._closed = False
 
     def submit(self, work: Work) -> Answer:
-        """Do the work, alone or together with others', and return its answer or raise its error."""
+        """Do the work, alone or in a group, and return its result or raise its error."""
         if self._closed:
             raise StoreClosed("This store is closed.")
         if not self._turn.acquire(blocking=False):
@@ -76,7 +77,7 @@ class GroupCommit(Generic[Work, Answer]):
             self._hand_over_turn()
 
     def run_exclusively(self, action: Callable[[], Outcome]) -> Outcome:
-        """Do something that is no piece of work, while nobody writes; what it returns, or raises."""
+        """Run an action while nobody writes, and return its result."""
         if self._closed:
             raise StoreClosed("This store is closed.")
         self._turn.acquire()
@@ -86,7 +87,7 @@ class GroupCommit(Generic[Work, Answer]):
             self._hand_over_turn()
 
     def close(self, on_closed: Callable[[], None]) -> None:
-        """Accept no more work, finish all that was accepted, then call `on_closed`."""
+        """Accept no more work, finish all accepted work, then call `on_closed`."""
         self._closed = True
         with self._turn:
             on_closed()
@@ -95,11 +96,11 @@ class GroupCommit(Generic[Work, Answer]):
     def _wait_as_follower(self, ticket: Ticket[Work, Answer]) -> Answer:
         try:
             self._queue.append(ticket)
-            # The leader may have looked at the queue for the last time just before this ticket came into it.
+            # The leader may have checked the queue for the last time just before this ticket was added.
             self._wake_leader()
             ticket.wake_lock.acquire()
         except BaseException:
-            # An interrupted caller must not stay in the queue: called to lead, he would not come.
+            # An interrupted caller must leave the queue: it would never take over as leader.
             self._withdraw(ticket)
             raise
         if ticket.is_leader:
@@ -122,14 +123,14 @@ class GroupCommit(Generic[Work, Answer]):
             self._hand_over_turn()
 
     def _pop_first(self) -> list[Ticket[Work, Answer]]:
-        """The first in the queue, or none: an interrupted caller may have left it this moment."""
+        """The first in the queue, or None: an interrupted caller may just have left it."""
         try:
             return [self._queue.popleft()]
         except IndexError:
             return []
 
     def _hand_over_turn(self) -> None:
-        """Give the turn to the first in the queue, or let it go."""
+        """Hand the lock to the first in the queue, or release it."""
         while True:
             if self._queue:
                 for leader in self._pop_first():
@@ -141,7 +142,7 @@ class GroupCommit(Generic[Work, Answer]):
                 return
 
     def _wake_leader(self) -> None:
-        """Where there are some in the queue and nobody has the turn, call the first to lead."""
+        """If callers are queued and nobody holds the lock, wake the first to lead."""
         if self._queue and self._turn.acquire(blocking=False):
             self._hand_over_turn()
 

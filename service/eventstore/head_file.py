@@ -1,7 +1,7 @@
-"""A note beside the store of the last position that was acknowledged.
+"""A file next to the store with the last acknowledged position.
 
-A write-ahead log that was cut off looks to SQLite like one that ends earlier. The note is not synced: it may
-lag behind after a power cut, and is never ahead.
+To SQLite a truncated write-ahead log looks like one that ends earlier. The file is not synced: it may be out
+of date after a power cut, but is never ahead.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from service.eventstore.errors import StoreDamaged
 from service.eventstore.private_files import open_private_file
 
 HEAD_FILE_SUFFIX: Final = ".head"
-"""The note of ``spadille.db`` is ``spadille.db.head``."""
+"""The head file of ``spadille.db`` is ``spadille.db.head``."""
 _LENGTH: Final = 30
 
 
 class HeadFile:
-    """The note beside the store at ``path``; `write` makes it where there is none."""
+    """The head file of the store at ``path``; `write` creates it if necessary."""
 
     def __init__(self, path: Path) -> None:
         self._store = path
@@ -29,7 +29,7 @@ class HeadFile:
         self._written = 0
 
     def read(self) -> int:
-        """The position that was noted; 0 where there is no note, or none that can be read."""
+        """The recorded position; 0 if there is no readable file."""
         try:
             with self._path.open("rb") as file:
                 number, _, check = file.read(_LENGTH).strip().partition(b" ")
@@ -38,7 +38,7 @@ class HeadFile:
         return int(number) if number.isdigit() and check == b"%08x" % crc32(number) else 0
 
     def require_not_truncated(self, head: int, recorded_head: int) -> None:
-        """Raise `StoreDamaged` where a store whose newest event is at ``head`` had come farther.
+        """Raise `StoreDamaged` if the store's newest event, at ``head``, is before the recorded position.
 
         ``recorded_head`` was read before ``head`` was.
         """
@@ -51,7 +51,7 @@ class HeadFile:
             )
 
     def write(self, position: int) -> None:
-        """Note how far the store has come. A note that cannot be written is no reason to refuse an append."""
+        """Record the position. Best effort: an append is not refused because this file cannot be written."""
         if position <= self._written:
             return
         number = b"%020d" % position
@@ -65,11 +65,11 @@ class HeadFile:
         self._written = position
 
     def remove(self) -> None:
-        """Take the note away, as another store comes to its place."""
+        """Delete the file, because another store replaces this one."""
         self._path.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Let go of the file. Twice is harmless."""
+        """Close the file. Closing twice is harmless."""
         file, self._file = self._file, None
         if file is not None:
             os.close(file)

@@ -1,4 +1,4 @@
-"""A store looked at without trust: its rows as they are, also where they break the store's own rules."""
+"""Reads a store without trusting it: its rows as they are, even if they break the store's own rules."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ from typing import NamedTuple
 
 
 class RawEvent(NamedTuple):
-    """An event's row as it stands in the store. A text that is no UTF-8 has U+FFFD in it.
-
-    Where PostgreSQL has two leaf hashes that differ, ``leaf_hash`` is the one that is not the row's.
-    """
+    """The row of an event in the store. Invalid UTF-8 in a text becomes U+FFFD."""
 
     position: int
     root: str
@@ -29,7 +26,7 @@ class RawEvent(NamedTuple):
 
 
 class Inspection(ABC):
-    """What a verifier asks of a store. Whatever the database refuses is raised as a `StoreError`.
+    """What a verifier asks of a store. Database errors are raised as `StoreError`.
 
     ``recorded_head`` is the store's position when it was opened, as noted in the file next to it; 0 without
     one. ``reports_leaf_mismatch``: if an event's two stored leaf hashes differ, it is returned with the wrong
@@ -40,16 +37,16 @@ class Inspection(ABC):
     reports_leaf_mismatch = False
 
     def find_integrity_errors(self) -> list[str]:
-        """What the database itself finds amiss, some twenty messages at most."""
+        """Errors that the database itself finds, about twenty messages at most."""
         return []
 
     def last_assigned_position(self) -> int:
-        """The last position that the database has given to an event, where it keeps count; else 0."""
+        """The last position that the database has assigned, if it keeps count; else 0."""
         return 0
 
     @abstractmethod
     def find_schema_differences(self) -> list[str]:
-        """The names of what the store is guarded by and is not as the store makes it, sorted."""
+        """The names of the schema objects that guard the store and differ from the expected ones, sorted."""
 
     @abstractmethod
     def last_position(self) -> int:
@@ -57,27 +54,27 @@ class Inspection(ABC):
 
     @abstractmethod
     def read_raw_events(self, after: int = 0, up_to: int | None = None) -> Iterator[RawEvent]:
-        """The events by position: all, or those behind ``after``, or none behind ``up_to``.
+        """Events by position: all, or those after ``after`` and up to ``up_to``.
 
-        Where they begin at the first, an event is among them whose position cannot be.
+        If they start at the first, events with impossible positions are included.
         """
 
     @abstractmethod
     def read_raw_event(self, position: int) -> RawEvent | None:
-        """The event at that position, if there is one."""
+        """The event at that position, or None."""
 
     @abstractmethod
     def read_raw_stream(self, stream: str) -> list[RawEvent]:
-        """The events of a stream, by their versions."""
+        """The events of a stream, by version."""
 
     def find_unpositioned_events(self) -> list[RawEvent]:
-        """Events that should have a position by now and have none, some twenty at most, with 0 as theirs."""
+        """Events that should have a position and have none, about twenty at most, with position 0."""
         return []
 
     @abstractmethod
     def read_leaf_tiles(self) -> Iterator[tuple[int, list[bytes]]]:
-        """The leaf hashes that are kept beside the events, in tiles by number."""
+        """The stored leaf hashes, in tiles by number."""
 
     @abstractmethod
     def read_subtree_hashes(self) -> dict[tuple[int, int], bytes]:
-        """The stored hashes over whole tiles, by level and number."""
+        """The stored hashes of whole tiles, by level and number."""

@@ -1,4 +1,4 @@
-"""What every event store does. The kinds of stores add how they select and write the rows."""
+"""The interface of event stores. Each kind of store adds how it selects and writes rows."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ from service.eventstore.verified_rows import (
 class EventReader(ABC):
     """The reading half of a store. All methods may be called from any thread.
 
-    Each raises `StoreClosed` after `close`, `StoreUnavailable` or `StoreDamaged` where the disk or file
-    fails, and `ValueError` for a limit below 1.
+    Each raises `StoreClosed` after `close`, `StoreUnavailable` or `StoreDamaged` if the disk or file fails,
+    and `ValueError` for a limit below 1.
     """
 
     warning: str | None = None
-    """One sentence for the log where the store runs in a lesser way than it could, else None."""
+    """A sentence for the log if the store runs with reduced safety or speed, else None."""
 
     location: object
-    """What people are told of where the store is."""
+    """Where the store is, for display."""
 
     @property
     @abstractmethod
     def projections(self) -> ProjectionReader:
-        """What was made of the events and is kept beside them."""
+        """The read models that are stored next to the events."""
 
     def read_stream(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
         """The stream's events with a seq above `after`, in order, at most `limit`. Raises `UnknownStream`."""
@@ -76,29 +76,29 @@ class EventReader(ABC):
         *,
         newest_first: bool = False,
     ) -> list[StreamInfo]:
-        """Streams in the order they were made, at most `limit`, from the one after stream `after` on.
+        """Streams in order of creation, at most `limit`, starting after stream `after`.
 
-        ``newest_first`` the latest is the first, and ``after`` the one that was made later. Only those of
-        `root` and of `kind`, where given. Raises `UnknownStream` where `after` is not in the store.
+        With ``newest_first`` the order is reversed. `root` and `kind` filter the list. Raises `UnknownStream`
+        if `after` is not in the store.
         """
 
     @abstractmethod
     def list_branches(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, str]]:
-        """Streams whose first event has `BRANCH_FIELD` in its body and a position above `after`, with that
-        position and in its order, at most `limit`.
+        """The streams whose first event contains `BRANCH_FIELD` and has a position above `after`, with that
+        position, ordered by it, at most `limit`.
 
-        They are found without reading the others: of millions of records few leave another.
+        They are found by an index, without reading other streams.
         """
 
     @abstractmethod
     def find_events(self, root: str, event_ids: Collection[str]) -> dict[str, StoredEvent]:
-        """Those of the ids that are stored in `root`, each with its event. An unknown root has none."""
+        """The events with these ids that are stored in `root`, by id. An unknown root has none."""
 
     def read_all(self, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
         """Events of all streams with a position above `after`, in order of position, at most `limit`.
 
-        Who goes on from the last position never misses an event: none appears later at a lower position.
-        Positions grow, with or without gaps.
+        A reader that continues from the last position never misses an event: none appears later at a lower
+        position. Positions increase, with or without gaps.
         """
         return parse_events(self._select_log_rows(after, validate_limit(limit)), self.location)
 
@@ -107,7 +107,7 @@ class EventReader(ABC):
         """The position of the newest event, 0 in an empty store."""
 
     def read_sealed_events(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[SealedEvent]:
-        """As `read_stream`, each event with what proves it. Raises `UnknownStream`."""
+        """As `read_stream`, each event with its proof. Raises `UnknownStream`."""
         rows = self._select_stream_rows(stream, after, validate_limit(limit))
         sealed = [parse_sealed_event(row, self.location) for row in rows]
         require_no_gap([one.event for one in sealed], after, stream, self.location)
@@ -115,49 +115,49 @@ class EventReader(ABC):
 
     @abstractmethod
     def read_tile(self, level: int, number: int) -> list[bytes]:
-        """Hashes of the Merkle log: of the complete subtrees of `256**level` leaves those from
-        `number * 256` on, as many as there are, 256 at most. See `service.eventstore.merkle.tiles`.
-        """
+        """Hashes of the Merkle log: of complete subtrees of `256**level` leaves, up to 256 from `number *
+        256` on. See `service.eventstore.merkle.tiles`."""
 
     def read_verified_leaves(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, bytes]]:
         """The positions above `after` that have an event, in order, at most `limit`, with their leaf hashes.
 
-        Each hash is computed from what the event says now. Raises `StoreDamaged` where it is another than
-        the stored one.
+        Each hash is computed from the event as it is now. Raises `StoreDamaged` if it differs from the stored
+        one.
         """
         rows = self._select_log_rows(after, validate_limit(limit))
         sealed = [parse_sealed_event(row, self.location) for row in rows]
         return [(one.event.position, one.leaf_hash) for one in sealed]
 
     def read_full_events(self, after: int, limit: int) -> list[FullEvent]:
-        """As `read_all`, each event with all that a copy of the store needs of it."""
+        """As `read_all`, each event with everything that a copy of the store needs."""
         return [parse_full_event(row, self.location) for row in self._select_full_rows(after, limit)]
 
     def read_full_events_at(self, positions: Sequence[int]) -> list[FullEvent]:
-        """The events at these positions, as they are now, in order."""
+        """The events at these positions, as they are now, in order of position."""
         return [parse_full_event(row, self.location) for row in self._select_full_rows_at(positions)]
 
     @abstractmethod
     def read_secret(self) -> bytes:
-        """The 32 bytes by which `keyed_id` is derived. Raises `StoreDamaged` where they are lost."""
+        """The 32-byte key of `keyed_id`. Raises `StoreDamaged` if it is missing."""
 
     def keyed_id(self, content: bytes) -> str:
-        """A UUID that this store gives to ``content``, the same every time, and no other store.
+        """A UUID for ``content``: always the same in this store, different in every other store.
 
-        What was said cannot be found or checked by it: it depends on a secret that the store keeps.
+        Nobody can find or check the content with it, as it depends on a secret in the store.
         """
         return derive_keyed_id(self.read_secret(), content)
 
     @abstractmethod
     def inspection(self) -> Inspection:
-        """A look at the store without trust, to verify it."""
+        """Access to the raw store, to verify it."""
 
     def wait_for_events(self, after: int, timeout: float) -> int:
-        """Block until some position is above `after`, at most `timeout` seconds; the head then."""
+        """Block until some position is above `after`, at most `timeout` seconds; returns the head then."""
         return poll_until_above(self.head, after, timeout)
 
     def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """Block until the stream's version is above `after`, at most `timeout` seconds; the version then.
+        """Block until the stream's version is above `after`, at most `timeout` seconds; returns the version
+        then.
 
         Raises `UnknownStream`.
         """
@@ -165,11 +165,11 @@ class EventReader(ABC):
 
     @abstractmethod
     def disk_usage(self) -> DiskUsage | None:
-        """What the store takes and what is left for it; None where it is not on a disk."""
+        """The store's size and the free space; None if it is not on a disk."""
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of everything; whoever waits is woken with `StoreClosed`. Closing twice is harmless."""
+        """Release all resources and wake all waiters with `StoreClosed`. Closing twice is harmless."""
 
     def __enter__(self) -> Self:
         return self
@@ -181,11 +181,11 @@ class EventReader(ABC):
 
     @abstractmethod
     def _select_stream_rows(self, stream: str, after: int, limit: int) -> Sequence[EventRow]:
-        """The rows of a stream's events behind a version, in order. Raises `UnknownStream`."""
+        """The rows of a stream's events after a version, in order. Raises `UnknownStream`."""
 
     @abstractmethod
     def _select_log_rows(self, after: int, limit: int) -> Sequence[EventRow]:
-        """The rows of the events behind a position, in order."""
+        """The rows of the events after a position, in order."""
 
     @abstractmethod
     def _select_full_rows(self, after: int, limit: int) -> Sequence[EventRow]:
@@ -197,21 +197,21 @@ class EventReader(ABC):
 
 
 class CopyTarget(ABC):
-    """A store that is written as a copy of another, to the byte. Nobody else writes to it meanwhile."""
+    """A store that is written as an exact copy of another. Nobody else writes to it meanwhile."""
 
     def __init__(self, store: EventReader) -> None:
         self.store = store
 
     @abstractmethod
     def replace_secret(self, secret: bytes) -> None:
-        """Keep the original's secret instead of one's own, as an empty store may."""
+        """Replace the secret of an empty store by the original's."""
 
     @abstractmethod
     def add_events(self, events: Sequence[FullEvent], erased: Sequence[FullEvent]) -> None:
-        """Add the events behind the last one, at their positions, all of them or none; and put what stands in
-        the place of ``erased`` ones, which are there already, in their place.
+        """Atomically add events after the last one, at their original positions, and replace the contents of
+        the ``erased`` ones that are already there.
 
-        Raises `CopyDiverged` where others have written to it.
+        Raises `CopyDiverged` if others have written to the store.
         """
 
     def _build_changed_error(self) -> CopyDiverged:
@@ -229,46 +229,46 @@ class EventStore(EventReader):
     @property
     @abstractmethod
     def projections(self) -> ProjectionStore:
-        """See `EventReader.projections`; here they can be made, too."""
+        """See `EventReader.projections`; these can also be written."""
 
     @abstractmethod
     def append(self, root: str, appends: Sequence[StreamAppend]) -> list[AppendResult]:
         """Append to several streams of one root in one step: all of it is durable on return, or none is
         stored.
 
-        Ids are looked at before versions. An id that is stored with the same writer's body is a repeat: the
-        stored event is returned and nothing written. Where only the beginning of `events` is stored the
-        rest is appended, if `expected_version` is the current version or the one from which the batch began.
-        Answers come in the order of `appends`.
+        Ids are checked before versions. An id that is stored with the same writer's body is a repeat: the
+        stored event is returned and nothing is written. If only the first of `events` are stored, the rest is
+        appended, provided that `expected_version` is the current version or the version before the batch.
+        Results are in the order of `appends`.
 
-        Raises `IdConflict` (an id stored with another body, in another stream, behind an event that is new,
-        or used twice), `UnknownStream` (to be made without a kind), `StreamMismatch`, `StaleVersion`,
-        `StreamFull`; `StoreUnavailable` where the outcome is unknown, so that the same may be appended again;
-        `ValueError` where a stream is named twice.
+        Raises `IdConflict` (an id that is stored with another body or in another stream, follows a new event,
+        or is used twice), `UnknownStream` (the stream does not exist and no kind is given), `StreamMismatch`,
+        `StaleVersion`, `StreamFull`; `StoreUnavailable` if the outcome is unknown, so that the same may be
+        appended again; `ValueError` if a stream is named twice.
         """
 
     def erase(self, root: str, replacements: Mapping[str, bytes]) -> None:
-        """Put other bodies in the place of those of events of `root`, by their ids, for good.
+        """Replace the bodies of events of `root`, by id, permanently.
 
-        Where they stand, their ids, their moments and their leaf hashes stay, and so every proof. What was
-        erased is not in the store any more; a repeat of such an event is met as an `IdConflict`. The caller
-        sees to it that a body that is put in has the same `id`, `seq` and `stored_at`, and that nothing in
-        memory keeps the old one. The erasure is recorded as an event of the store's own
-        (`service.eventstore.erasure_log`); the same bodies once more change nothing, and are not recorded.
+        Places, ids, times and leaf hashes stay, and so does every proof. The erased contents are no longer in
+        the store; a repeat of such an event raises `IdConflict`. The caller ensures that a replacement has
+        the same `id`, `seq` and `stored_at`, and that nothing in memory keeps the old body. The erasure is
+        recorded as an event of the store itself (`service.eventstore.erasure_log`). Repeating an erasure with
+        the same bodies changes and records nothing.
 
-        Raises `UnknownEvent` where an id is not stored in the root; then nothing is erased.
+        Raises `UnknownEvent` if an id is not stored in the root; then nothing is erased.
         """
         self.erase_in_roots({root: replacements})
 
     @abstractmethod
     def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
-        """As `erase`, in several roots in one step: ``replacements`` has for each root what it has there."""
+        """As `erase`, for several roots in one step: ``replacements`` maps each root to its replacements."""
 
     @abstractmethod
     def open_copy_target(self) -> AbstractContextManager[CopyTarget]:
-        """The store as one into which another is copied (`service.transparency.copy_store`).
+        """This store as the target of a copy (`service.transparency.copy_store`).
 
-        Raises `StoreUnavailable` where others write to it.
+        Raises `StoreUnavailable` if others write to it.
         """
 
     def wait_for_events(self, after: int, timeout: float) -> int:

@@ -1,4 +1,4 @@
-"""A store that lives and dies with its process, for tests and trials: SQLite's tables in memory."""
+"""A store in memory, for tests and trials: SQLite's tables, gone when the process ends."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class MemoryStore(SqliteStore):
         self.warning = "Events are kept in memory only: they are gone when the program stops."
 
     def read_secret(self) -> bytes:
-        """See `EventReader.read_secret`. The secret in the tables is that of all stores of this process."""
+        """See `EventReader.read_secret`. All stores in memory of one process share a secret."""
         self._readers.require_open()
         return self._secret
 
@@ -40,7 +40,7 @@ class MemoryStore(SqliteStore):
 
 @cache
 def _empty_store() -> sqlite3.Connection:
-    """A database with the tables of a store: copying it takes far less time than the steps that make it."""
+    """A database with the tables of a store: copying it is much faster than running the migration steps."""
     db = Database(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False))
     migrations.migrate(db)
     return db.conn

@@ -1,6 +1,6 @@
-"""Files for nobody but their owner, whatever the umask.
+"""Files that only their owner can read and write, whatever the umask.
 
-What root makes in a folder of somebody else's belongs to the user of the folder, as whom the service runs.
+When root creates a file in another user's folder, that user owns it, because the service runs as that user.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _POSIX: Final = os.name == "posix"
 
 
 def create_private_file(path: Path, folder: Path | None = None) -> None:
-    """Makes the file, empty, where it is not there, for the owner of ``folder`` or of the one it lies in.
+    """Create the file, empty, if it does not exist, owned by the owner of ``folder`` or of its own folder.
 
-    One that is there is not opened: closing it would end the locks that SQLite holds. Raises `OSError`.
+    An existing file is not opened, as closing it would release SQLite's locks. Raises `OSError`.
     """
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE_FILE_MODE)
@@ -38,24 +38,21 @@ def create_private_file(path: Path, folder: Path | None = None) -> None:
 
 
 def open_private_file(path: Path) -> int:
-    """The file, opened to be read and written, and made where it is not there. Raises `OSError`."""
+    """Open the file for reading and writing; create it if it does not exist. Raises `OSError`."""
     create_private_file(path)
-    # As root no link is followed: whoever owns the folder could have root write anywhere. On Windows line
-    # ends are left as they are.
+    # Root follows no link: the owner of the folder could make root write anywhere. On Windows line ends are
+    # left as they are.
     return os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0) | (os.O_NOFOLLOW if _is_root() else 0))
 
 
 def replace_private_file(path: Path, text: str) -> None:
-    """Puts a file with that text in the place of ``path``, on the disk, wholly or not at all.
-
-    Raises `OSError`.
-    """
+    """Atomically replace the file at ``path`` by one with this text, synced to disk. Raises `OSError`."""
     descriptor, temporary_path = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             _give_to_owner(descriptor, path.parent)
             file.write(text)
-            # After a power cut an empty file would stand there otherwise.
+            # Otherwise an empty file could be left after a power cut.
             file.flush()
             os.fsync(descriptor)
         os.replace(temporary_path, path)
@@ -66,7 +63,7 @@ def replace_private_file(path: Path, text: str) -> None:
 
 
 def create_private_folder(path: Path) -> None:
-    """Makes the folder, and those it lies in, where they are not there. Raises `OSError`."""
+    """Create the folder and its parents if they do not exist. Raises `OSError`."""
     if path.is_dir():
         return
     missing = [folder for folder in (path, *path.parents) if not folder.exists()]
@@ -78,18 +75,18 @@ def create_private_folder(path: Path) -> None:
             if (owner := folder_owner(folder.parent)) is not None:
                 os.chown(folder, *owner, follow_symlinks=False)
     if not missing:
-        path.mkdir()  # it says what stands there
+        path.mkdir()  # the error says what is there
 
 
 def restrict_to_owner(files: Iterable[Path]) -> None:
-    """Takes others' rights to these files from them: earlier versions left some open. Raises `OSError`."""
+    """Remove other users' rights to these files: earlier versions left some open. Raises `OSError`."""
     if _POSIX:
         for file in files:
             _restrict_file(file)
 
 
 def folder_owner(folder: Path) -> tuple[int, int] | None:
-    """The user and group of a folder where we are root and they are not; else None."""
+    """The user and group of a folder if we are root and they are not; else None."""
     if not _is_root():
         return None
     found = folder.stat()
@@ -97,7 +94,7 @@ def folder_owner(folder: Path) -> tuple[int, int] | None:
 
 
 def describe_access_error(error: OSError, path: Path) -> str:
-    """What hinders the use of a file, in a sentence, and what to do where it is somebody else's."""
+    """A sentence that says why a file cannot be used, and what to do if another user owns it."""
     message = f"{error.strerror or error}."
     if sys.platform == "win32" or not isinstance(error, PermissionError):
         return message
@@ -116,7 +113,7 @@ def describe_access_error(error: OSError, path: Path) -> str:
 
 
 def _find_foreign_path(path: Path) -> Path | None:
-    """The path, or the nearest folder around it that can be looked at, where it is another user's."""
+    """The path, or its nearest accessible parent folder, if another user owns it."""
     for one in (path, *path.absolute().parents):
         try:
             return one if one.lstat().st_uid != os.geteuid() else None
@@ -142,13 +139,13 @@ def _is_root() -> bool:
 
 def _give_to_owner(file: int, folder: Path) -> None:
     if _POSIX:
-        os.fchmod(file, PRIVATE_FILE_MODE)  # a umask may have taken away more
+        os.fchmod(file, PRIVATE_FILE_MODE)  # the umask may have removed more
         if (owner := folder_owner(folder)) is not None:
             os.fchown(file, *owner)
 
 
 def _restrict_file(path: Path) -> None:
-    """Does so with a file of ours, in a folder of ours."""
+    """Restrict a file of ours in a folder of ours."""
     found, user = path.lstat(), os.geteuid()
     is_own = found.st_uid == user and path.parent.stat().st_uid == user
     if is_own and stat.S_ISREG(found.st_mode) and found.st_mode & _OTHERS:

@@ -1,11 +1,11 @@
 """Projections: read models that are folded from the events of each root and stored next to them.
 
-A projection has a *position*: all events up to there were taken in. A root with a later event, or whose row
-is *pending*, has no current row, and its answer is folded from the events. So rows hold nothing that the log
-does not, and can be dropped at any time. The store does not know what is in them; the program that folds them
-has a version, and rows of another version are dropped.
+A projection has a *position*: all events up to it are included. A root with a later event, or whose row is
+*pending*, has no current row, and its answer is folded from the events. So rows contain nothing that the log
+does not, and can be dropped at any time. The store does not interpret them; the program that folds them has a
+version, and rows of another version are dropped.
 
-Where contents are erased, what was folded from them is erased in the same transaction.
+When contents are erased, what was folded from them is erased in the same transaction.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Connection: TypeAlias = Any
 
 
 class ProjectionProgress(NamedTuple):
-    """The version of the program that folds a projection, and the position up to which it took events in."""
+    """The version of the program that folds a projection, and the position up to which it has read events."""
 
     version: int
     position: int
@@ -35,9 +35,9 @@ class ProjectionProgress(NamedTuple):
 
 
 class ProjectionRow(NamedTuple):
-    """The row of a root: ``sort_key`` is what it is ordered and found by, such as a day.
+    """The row of a root: ``sort_key`` orders and finds it, such as a day.
 
-    ``body`` is None where the row is pending or cannot be folded. Then ``sort_key`` is its last one, if any.
+    ``body`` is None if the row is pending or cannot be folded. Then ``sort_key`` is its last one, if any.
     """
 
     root: str
@@ -46,14 +46,14 @@ class ProjectionRow(NamedTuple):
 
 
 class ProjectionRows(NamedTuple, Generic[Row]):
-    """Rows of a projection, and its progress when, or before, they were read from the same server."""
+    """Rows of a projection, and its progress when they were read, or before, on the same server."""
 
     progress: ProjectionProgress | None
     rows: list[Row]
 
 
 class PendingRoot(NamedTuple):
-    """A root whose row is to be folded. ``generation`` changes whenever the row becomes pending again."""
+    """A root whose row must be folded. ``generation`` changes whenever the row becomes pending again."""
 
     root: str
     generation: int
@@ -69,23 +69,23 @@ class ProjectionUpdate(NamedTuple):
 
 
 class ChangedRoots(NamedTuple):
-    """Roots with new events, the kinds of the streams of the same names ("" where there is none), and the
-    position up to which events were looked at."""
+    """Roots with new events, the kinds of the streams with the same names ("" if there is none), and the
+    position up to which events were read."""
 
     position: int
     kinds: Mapping[str, str]
 
 
 class RunQueries(Protocol):
-    """Lends a connection for the length of a call."""
+    """Lends a connection for the duration of a call."""
 
     def __call__(self, action: Callable[[Connection], Outcome], /) -> Outcome:
-        """What the action returns."""
+        """Run the action and return its result."""
         ...
 
 
 class SqlDialect(NamedTuple):
-    """What the statements below say differently to another database."""
+    """How a database's SQL differs in the statements below."""
 
     parameter: str
     """What replaces a ``:name``, as ``re.sub`` takes it."""
@@ -107,7 +107,7 @@ POSTGRES_DIALECT: Final = SqlDialect(
 _SELECT_HEAD: Final = "SELECT coalesce(max(position), 0) FROM {log}"
 _SELECT_PROGRESS: Final = "SELECT maker, position FROM projections WHERE name = :name"
 
-# Of few rows each one's root is looked up: a plan made for a small table would read a large one whole.
+# Few rows: look up the root of each. A plan made for a small table would read a large one completely.
 _ROOT: Final = "(SELECT root FROM roots WHERE root_key = p.root_key)"
 _WANTED_KEYS: Final = (
     "SELECT (SELECT root_key FROM roots WHERE root = wanted.value) AS root_key FROM {wanted}"
@@ -170,7 +170,7 @@ class ProjectionReader:
         self._run_read = run_read
 
     def read_progress(self, name: str) -> ProjectionProgress | None:
-        """The progress of a projection; None where it was never begun."""
+        """The progress of a projection; None if it was never started."""
         return self._run_read(lambda connection: self._select_progress(connection, name))
 
     def read_projection_rows(
@@ -181,10 +181,11 @@ class ProjectionReader:
         tag: str | None = None,
         roots: Collection[str] | None = None,
     ) -> ProjectionRows[ProjectionRow]:
-        """Rows with a sort key from ``first`` to ``last``, with that tag, of these roots: where given.
+        """Rows with a sort key from ``first`` to ``last``, with that tag, of these roots. All conditions are
+        optional.
 
-        Rows that may belong to the answer are included: those without a sort key and, where a tag is given,
-        those without a body.
+        Rows that may match are included: those without a sort key and, if a tag is given, those without a
+        body.
         """
         if tag is not None and "\0" in tag:  # PostgreSQL stores no such text
             return ProjectionRows(self.read_progress(name), [])
@@ -206,7 +207,7 @@ class ProjectionReader:
         return self._read_rows(_SELECT_SORT_KEYS, name)
 
     def list_changed_roots(self, after: int, limit: int) -> ChangedRoots:
-        """The roots of the events at the next ``limit`` positions after that one."""
+        """The roots of the events at the next ``limit`` positions after ``after``."""
 
         def select(connection: Connection) -> ChangedRoots:
             (head,) = self._execute(connection, _SELECT_HEAD).fetchone()
@@ -217,7 +218,7 @@ class ProjectionReader:
         return self._run_read(select)
 
     def _read_rows(self, query: str, name: str, **values: object) -> ProjectionRows[Any]:
-        """Rows, and the progress of their projection on the same server: another may lag behind."""
+        """Rows, and the progress of their projection from the same server: another one may lag."""
 
         def select(connection: Connection) -> ProjectionRows[Any]:
             progress = self._select_progress(connection, name)
@@ -234,7 +235,7 @@ class ProjectionReader:
 
 
 class ProjectionStore(ProjectionReader):
-    """Reads and writes projections. What two processes write at the same time is written once.
+    """Reads and writes projections. A row that two processes write at the same time is written once.
 
     ``run_in_transaction`` lends a connection in a transaction, in which nobody else changes a projection.
     """
@@ -244,7 +245,7 @@ class ProjectionStore(ProjectionReader):
         self._run_in_transaction = run_in_transaction
 
     def begin(self, name: str, version: int) -> int:
-        """Begin a projection, or continue it; its position. Rows of another version are dropped."""
+        """Start or continue a projection; returns its position. Rows of another version are dropped."""
 
         def begin(connection: Connection) -> int:
             if self._execute(connection, _BEGIN, name=name, version=str(version)).rowcount:
@@ -263,9 +264,9 @@ class ProjectionStore(ProjectionReader):
         roots: Iterable[str],
         tag: str | None = None,
     ) -> bool:
-        """Take in the events up to ``position``: these roots become pending, and those with that tag.
+        """Include the events up to ``position``: these roots become pending, and those with that tag.
 
-        With a tag, roots that are pending already become so again: it is not known whether they have it.
+        With a tag, roots that are pending already become so again: whether they have the tag is unknown.
         Returns False and does nothing unless the projection has that ``progress``.
         """
         values = {"name": name, "position": position}
@@ -282,7 +283,7 @@ class ProjectionStore(ProjectionReader):
         return self._run_in_transaction(mark_pending)
 
     def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
-        """Roots that are pending since a position of at most ``up_to``, the latest first."""
+        """Roots that have been pending since a position of at most ``up_to``, the latest first."""
         rows = self._run_read(
             lambda connection: self._execute(
                 connection, _SELECT_PENDING, name=name, up_to=up_to, limit=limit
@@ -291,7 +292,8 @@ class ProjectionStore(ProjectionReader):
         return [PendingRoot._make(row) for row in rows]
 
     def save_updates(self, name: str, version: int, updates: Sequence[ProjectionUpdate]) -> None:
-        """Store rows, except of roots that became pending again meanwhile, or if the version is another."""
+        """Store rows, except those of roots that became pending again meanwhile, or if the version
+        differs."""
 
         def save(connection: Connection) -> None:
             for (root, generation), sort_key, body, tags in updates:

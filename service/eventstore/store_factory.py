@@ -1,4 +1,4 @@
-"""Which store it is: the file in the folder of the records, or PostgreSQL where an address is given."""
+"""Chooses the store: the file in the data folder, or PostgreSQL if an address is given."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from service.eventstore.postgres.store import PostgresReader, PostgresStore
 
 STANDBY_TIMEOUT_SECONDS: Final = 1.0
-"""Seconds in which a standby has to lend a connection: what it does not answer the store does."""
+"""Seconds to wait for a connection to the standby; after that the store itself answers."""
 MISSING_DRIVER_MESSAGE: Final = (
     "A store on PostgreSQL needs psycopg 3 with its pool, which come with the extra `postgres`: "
     "pip install --no-deps --require-hashes -r requirements-postgres.txt"
@@ -22,9 +22,9 @@ MISSING_DRIVER_MESSAGE: Final = (
 
 
 def open_store(path: Path, address: str | None = None) -> SqliteStore | PostgresStore:
-    """The store at ``address`` opened for writing, or without one the file at ``path``.
+    """Open the store at ``address`` for writing, or without an address the file at ``path``.
 
-    Raises as those do, and `StoreUnavailable` where what connects to PostgreSQL is not installed.
+    Raises as those do, and `StoreUnavailable` if the PostgreSQL driver is not installed.
     """
     if address is None:
         return SqliteStore(path)
@@ -36,13 +36,14 @@ def open_store(path: Path, address: str | None = None) -> SqliteStore | Postgres
 
 
 def redact_address(address: str) -> str:
-    """The address as people are told it, without a password. Raises `StoreUnavailable` where it cannot be
-    read, or what connects to PostgreSQL is not installed."""
+    """The address without its password, for display. Raises `StoreUnavailable` if it cannot be read, or if
+    the PostgreSQL driver is not installed."""
     return str(_parse_address(address))
 
 
 def remove_password(address: str) -> str:
-    """The address as it is typed again, whole but for its password. Raises as `redact_address` does."""
+    """The complete address without its password, as it can be typed again. Raises as `redact_address`
+    does."""
     return _parse_address(address).without_password
 
 
@@ -66,10 +67,10 @@ def open_reader(path: Path, address: str | None = None) -> SqliteReader | Postgr
 
 
 def open_standby(store: SqliteStore | PostgresStore, address: str) -> Standby:
-    """A standby of the store, at ``address``. One that is away is waited for meanwhile.
+    """Open a standby of the store at ``address``. If it is unavailable, this waits in the background.
 
-    Raises as `PostgresReader` does where it is there and can be none, `StoreUnavailable` for an address that
-    cannot be read, `NotAStore` where it has another store, or a copy of this one that goes its own way.
+    Raises as `PostgresReader` does if the server cannot be a standby, `StoreUnavailable` for an unreadable
+    address, `NotAStore` if it has a different store, or a copy of this one that has diverged.
     """
     if isinstance(store, SqliteStore):
         raise NotAStore("A store in a file has no standby: SPADILLE_STORE_READS goes with SPADILLE_STORE.")

@@ -1,4 +1,4 @@
-"""Waiting for news: whoever follows a stream, or all of them, sleeps until something is committed there."""
+"""Waiting for events: a follower of one stream, or of all, sleeps until something is committed there."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from time import monotonic, sleep
 from typing import Final
 
 POLL_INTERVAL_SECONDS: Final = 0.1
-"""Seconds between two looks at a store that another process writes, which does not call."""
+"""Seconds between two polls of a store that another process writes without sending notifications."""
 
 
 def poll_until_above(read_count: Callable[[], int], after: int, timeout: float) -> int:
-    """Ask ten times a second until `read_count()` is above `after`, at most `timeout` seconds; the count
-    then."""
+    """Poll until `read_count()` is above `after`, at most `timeout` seconds; the count then."""
     deadline = monotonic() + timeout
     while (count := read_count()) <= after and (seconds_left := deadline - monotonic()) > 0:
         sleep(min(POLL_INTERVAL_SECONDS, seconds_left))
@@ -22,7 +21,8 @@ def poll_until_above(read_count: Callable[[], int], after: int, timeout: float) 
 
 
 class StreamNotifier:
-    """An event for each who waits, by stream, so that a commit wakes only whom it concerns."""
+    """One `threading.Event` for each waiter, by stream, so that a commit wakes only the waiters it
+    concerns."""
 
     def __init__(self) -> None:
         self._mutex = threading.Lock()
@@ -33,12 +33,12 @@ class StreamNotifier:
     ) -> int:
         """Wait until `read_count()` is above `after`, at most `timeout` seconds; the count then.
 
-        It is asked at once, and again whenever the stream (None: any) is announced.
+        The count is read immediately, and again whenever the stream (None: any stream) is announced.
         """
         deadline = monotonic() + timeout
         with self._subscribe(stream) as waiter:
             while True:
-                # Cleared before the count is asked, so that what is announced from here on wakes it again.
+                # Cleared before the count is read, so that later announcements wake it again.
                 waiter.clear()
                 count = read_count()
                 if count > after or not waiter.wait(max(0.0, deadline - monotonic())):
@@ -46,18 +46,18 @@ class StreamNotifier:
 
     @property
     def has_waiters(self) -> bool:
-        """Whether anyone waits. Who begins to after this look asks for the count after it."""
+        """Whether anyone waits. A waiter that starts after this check reads the count after it."""
         return bool(self._waiters)
 
     def notify(self, streams: Iterable[str]) -> None:
-        """Wake everyone who waits for one of these streams, or for any."""
+        """Wake all waiters for one of these streams, or for any stream."""
         with self._mutex:
             for stream in (None, *streams):
                 for waiter in self._waiters.get(stream, ()):
                     waiter.set()
 
     def notify_all(self) -> None:
-        """Wake everyone, to see for himself that the store is closed."""
+        """Wake all waiters, so that they find that the store is closed."""
         with self._mutex:
             for waiters in self._waiters.values():
                 for waiter in waiters:

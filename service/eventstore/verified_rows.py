@@ -1,4 +1,4 @@
-"""Events as they stand in the rows of a store, each held to its leaf hash before anybody is told of it."""
+"""Events from the rows of a store, each checked against its leaf hash before it is returned."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from service.eventstore.events import FullEvent, SealedEvent, StoredEvent
 from service.eventstore.merkle.leaves import build_leaf_hasher, compute_commitment
 
 EventRow = Sequence[Any]
-"""Position, root, stream, version, id, moment, body, leaf, salt; and of an event whose contents were erased
-the commitment that was kept and the digest of what stands there now, else None."""
+"""Position, root, stream, version, id, time, body, leaf, salt; and if the contents were erased the original
+commitment and the digest of the replacement, else None."""
 
 _DIGEST_BYTES: Final = 16
 
 
 def placeholder_row_digest(body: bytes) -> bytes:
-    """The digest that a row has for what was put in the place of erased contents."""
+    """The digest in the row of an event whose contents were erased."""
     return blake2b(body, digest_size=_DIGEST_BYTES).digest()
 
 
 def parse_sealed_event(row: EventRow, store_location: object) -> SealedEvent:
-    """The event of a row with what proves it. Raises `StoreDamaged` where it is not as it was recorded."""
+    """The event of a row with its proof. Raises `StoreDamaged` if it is not as it was recorded."""
     position, root, stream, version, event_id, stored_at, body, leaf, salt, commitment, digest = row
     try:
         if salt is not None:
             commitment = compute_commitment(salt, body)
-        # Digests of stand-ins are not in stores whose events were erased before there were any.
+        # Older stores have erased events without a digest of the placeholder.
         elif digest != b"" and digest != placeholder_row_digest(body):
             raise ValueError("another stand-in")
         if leaf != build_leaf_hasher(root, stream)(version, event_id, stored_at, commitment):
             raise ValueError("another leaf")
-    except (TypeError, ValueError, AttributeError):  # also another type than the store writes
+    except (TypeError, ValueError, AttributeError):  # also a type that the store does not write
         raise_event_damaged(store_location, stream, version)
     event = StoredEvent(position, root, stream, version, event_id, stored_at, body)
     return SealedEvent(event, leaf, commitment, salt)
@@ -50,7 +50,7 @@ def parse_events(rows: Iterable[EventRow], store_location: object) -> list[Store
 
 
 def require_no_gap(events: Sequence[StoredEvent], after: int, stream: str, store_location: object) -> None:
-    """Raise `StoreDamaged` where a page of a stream leaves an event out."""
+    """Raise `StoreDamaged` if an event is missing from a page of a stream."""
     for expected_seq, event in enumerate(events, max(0, after) + 1):
         if event.seq != expected_seq:
             raise_event_damaged(store_location, stream, expected_seq)

@@ -1,4 +1,4 @@
-"""One writer for one file: a lock beside the store that a second process meets with a clear sentence."""
+"""One writer for one file: a lock file next to the store. A second process gets a clear error."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from service.eventstore.private_files import describe_access_error, open_private
 
 _PID_WIDTH: Final = 20
 _WINDOWS_LOCKED_BYTE: Final = 1 << 20
-"""Windows keeps others from reading a locked byte: so one far behind the process id is locked."""
+"""On Windows nobody else can read a locked byte, so the lock is on a byte far after the process id."""
 
 
 class WriterLock:
     """The right to write to the store at `path`, held until `release` or the end of the process.
 
-    The file `<path>.lock` holds the process id, and stays: removing it could let two own one store. Raises
-    `StoreInUse`, or `StoreUnavailable` where it cannot be made.
+    The file `<path>.lock` holds the process id and is never removed: otherwise two processes could own one
+    store. Raises `StoreInUse`, or `StoreUnavailable` if it cannot be created.
     """
 
     def __init__(self, path: Path) -> None:
@@ -39,7 +39,7 @@ class WriterLock:
             raise StoreInUse(str(path), owner) from None
         try:
             os.lseek(self._file, 0, os.SEEK_SET)
-            # Always so long: what another process wrote there is written over, and nothing has to be cut off.
+            # Fixed length: it overwrites what another process wrote, so nothing has to be truncated.
             os.write(self._file, str(os.getpid()).encode().ljust(_PID_WIDTH))
         except OSError as error:
             self.release()
@@ -49,7 +49,7 @@ class WriterLock:
             ) from error
 
     def release(self) -> None:
-        """Let another have it. Releasing twice is harmless."""
+        """Release the lock. Releasing twice is harmless."""
         if self._file is not None:
             os.close(self._file)
             self._file = None

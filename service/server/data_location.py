@@ -1,7 +1,7 @@
-"""Where the service of a folder last kept its records, if not in that folder.
+"""Remembers where the service of a folder last kept its records, if not in that folder.
 
-It is noted at each start, so that a command on the folder's own files is not taken at its word when the
-records, and who may do what with them, are elsewhere.
+Each start records the location, so that a command on the folder's own files does not mislead when the
+records, and the grants, are elsewhere.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def read_running_address(folder: Path) -> str | None:
 
 
 def write_data_location(folder: Path, address: str | None) -> None:
-    """Note the address, without a password, at which a service of this folder keeps its records; None for
-    those in the folder. A folder that takes no notes is none the worse."""
+    """Record the address of this folder's store, without a password; None for a file in the folder. Best
+    effort: I/O errors are ignored."""
     try:
         if address is None:
             (folder / LOCATION_FILE_NAME).unlink(missing_ok=True)
@@ -49,7 +49,7 @@ def write_data_location(folder: Path, address: str | None) -> None:
 
 
 def read_data_location(folder: Path) -> str | None:
-    """The address that was noted; None where the records are in the folder."""
+    """The recorded address; None if the records are in the folder."""
     return _read_line(folder / LOCATION_FILE_NAME)
 
 

@@ -1,8 +1,8 @@
-"""The HTTP server: waitress as it comes, configured.
+"""The HTTP server: a configured waitress.
 
-It reads a request completely before a thread sees it, and keeps what a client has not taken yet of an
-answer. So slow clients hold no thread; a live stream holds one. Where each client's share of the connections
-has to be bounded, a reverse proxy does it: docs/operations.md says how.
+It reads a request completely before a thread sees it, and buffers the part of a response that a client has
+not read yet. So slow clients hold no thread; a live stream holds one. To limit each client's share of the
+connections, use a reverse proxy: docs/operations.md says how.
 """
 
 from __future__ import annotations
@@ -31,16 +31,17 @@ from service.http.problems import body_too_large_problem, problem_response
 from service.http.security import SECURITY_HEADERS
 
 REQUEST_THREADS: Final = 32
-"""Threads for everything but live streams, of which each holds one: so streams never keep a writer out."""
+"""Threads for everything but live streams. Each live stream has its own thread, so streams never block
+writers."""
 MAX_HEADER_BYTES: Final = 32 << 10
 CLEANUP_SECONDS: Final = 1
-"""Seconds between two looks at connections that are idle for too long."""
+"""Seconds between two checks for idle connections."""
 RESERVED_FILES: Final = 200
-"""Open files for everything but connections."""
+"""Open files reserved for everything but connections."""
 SHUTDOWN_SECONDS: Final = 10.0
-"""Seconds for the requests that are being answered when the service is stopped."""
+"""Seconds to finish requests in progress when the service is stopped."""
 STALLED_SECONDS: Final = 1.0
-"""Seconds after which a client that takes nothing of its answer does not delay the end."""
+"""Seconds after which a client that reads nothing of its response no longer delays the shutdown."""
 STOP_SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 BAD_REQUEST_DETAIL: Final = "What was sent is no request that can be read here. Nothing was done."
 
@@ -50,10 +51,11 @@ _log = structlog.get_logger()
 def serve(
     app: WSGIApplication, listener: socket.socket, settings: Settings, end_streams: Callable[[], None]
 ) -> None:
-    """Serve ``app`` until a signal says to stop; then call ``end_streams`` and answer what has been asked."""
+    """Serve ``app`` until a signal stops it; then call ``end_streams`` and finish the open requests."""
     threads = settings.streams + REQUEST_THREADS
     if hasattr(socket, "TCP_USER_TIMEOUT"):
-        # Accepted connections inherit it: the system ends those whose client takes nothing of an answer.
+        # Accepted connections inherit this option: the system ends those whose client reads nothing of a
+        # response.
         milliseconds = 1000 * settings.request_timeout_seconds
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
     server = waitress.create_server(
@@ -64,21 +66,21 @@ def serve(
         channel_timeout=settings.request_timeout_seconds,
         cleanup_interval=CLEANUP_SECONDS,
         max_request_header_size=MAX_HEADER_BYTES,
-        max_request_body_size=MAX_LOG_BYTES + 1,  # waitress refuses a body of exactly that size, too
+        max_request_body_size=MAX_LOG_BYTES + 1,  # waitress also refuses a body of exactly that size
         asyncore_use_poll=sys.platform != "win32",
-        clear_untrusted_proxy_headers=False,  # `service.app` reads them, and who is no local program by them
+        clear_untrusted_proxy_headers=False,  # `service.app` reads them to detect remote requests
         log_socket_errors=False,
         ident="",
     )
     server.channel_class = _Channel
     _stop_on_signals(server, end_streams)
-    with contextlib.suppress(KeyboardInterrupt):  # one more Ctrl-C does not wait any longer
+    with contextlib.suppress(KeyboardInterrupt):  # another Ctrl-C ends the wait
         server.run()
     server.close()
 
 
 def _limit_connections(wanted: int) -> int:
-    """Return how many connections there is room for, after raising the limit of open files where needed."""
+    """The number of connections there is room for, after raising the limit of open files if necessary."""
     if sys.platform == "win32":
         return wanted
     import resource
@@ -96,12 +98,12 @@ def _limit_connections(wanted: int) -> int:
 
 
 class _ProblemTask(ErrorTask):
-    """The answer to what is no request, as a problem; waitress would repeat what it could not read."""
+    """Answers an invalid request with a problem document; waitress itself would repeat unreadable input."""
 
     def execute(self) -> None:
-        """Answer, and end the connection."""
+        """Answer, and close the connection."""
         _log.info("not a request")
-        self.request.path = ""  # waitress logs it where the client has gone
+        self.request.path = ""  # waitress logs it if the client has gone
         status = HTTPStatus(self.request.error.code)
         response = _build_error_response(status)
         body = response.get_data()
@@ -115,15 +117,15 @@ class _ProblemTask(ErrorTask):
 class _Channel(HTTPChannel):
     """A connection. While a thread sends on it, the loop leaves it alone.
 
-    The loop would find it ready to be written to, again and again, until the thread goes on: with hundreds
-    of live streams that sends everything much later.
+    Otherwise the loop would find it writable repeatedly until the thread continues: with hundreds of live
+    streams that delays everything.
     """
 
     error_task_class = _ProblemTask
     is_sending = False
 
     def send(self, data: bytes, do_close: bool = True) -> int:
-        """Send what the system takes of ``data`` and return its length."""
+        """Send as much of ``data`` as the system accepts; returns its length."""
         self.is_sending = True
         try:
             return int(super().send(data, do_close))
@@ -131,7 +133,7 @@ class _Channel(HTTPChannel):
             self.is_sending = False
 
     def writable(self) -> bool:
-        """Return whether the loop has something to send, or the connection to close."""
+        """Whether the loop has something to send, or must close the connection."""
         return not self.is_sending and bool(super().writable())
 
 
@@ -157,7 +159,7 @@ def _stop_on_signals(server: Any, end_streams: Callable[[], None]) -> None:
         for name in STOP_SIGNALS:
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), signal.default_int_handler)
-        # In a thread of its own: what the signal interrupts may hold a lock that is needed to stop.
+        # In a separate thread: the interrupted code may hold a lock that is needed to stop.
         threading.Thread(target=stop, name="stop", daemon=True).start()
 
     for name in STOP_SIGNALS:
@@ -166,7 +168,7 @@ def _stop_on_signals(server: Any, end_streams: Callable[[], None]) -> None:
 
 
 def _is_being_answered(channel: HTTPChannel) -> bool:
-    """Whether a request is being worked on, or its answer being taken."""
+    """Whether a request is in progress, or the client is reading its response."""
     if channel.total_outbufs_len:
         return bool(channel.last_activity > time.time() - STALLED_SECONDS)
     return bool(channel.requests)

@@ -1,4 +1,4 @@
-"""Where the service listens, and by which addresses people reach it there."""
+"""Where the service listens, and the addresses at which people reach it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from service.config.settings import LOOPBACK_HOST, Settings
 
 WILDCARD_HOSTS: Final = ("0.0.0.0", "::")
 LISTEN_BACKLOG: Final = 1024
-"""Connections that may wait to be accepted: all live streams come back at once after a restart."""
+"""Connections that may wait to be accepted: after a restart all live streams reconnect immediately."""
 _PROBE_ADDRESSES: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
-"""Addresses that are nobody's. What this computer would call itself on the way there, others call it, too."""
+"""Unassigned addresses. The source address for these is the one at which others reach this computer."""
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this computer reaches what listens there."""
+    """Whether only this computer can reach a service at this address."""
     if host == "localhost":
         return True
     try:
@@ -31,9 +31,9 @@ def is_loopback(host: str) -> bool:
 
 
 def list_own_addresses() -> list[str]:
-    """The addresses by which others in its network reach this computer, the one of IPv4 first.
+    """The addresses at which others in the network reach this computer, IPv4 first.
 
-    Nothing is sent to find them. There is none where it is in no network.
+    Sends nothing. Empty if the computer is not in a network.
     """
     found = []
     for family, probe_address in _PROBE_ADDRESSES:
@@ -46,10 +46,10 @@ def list_own_addresses() -> list[str]:
 def add_own_host_names(
     settings: Settings, list_addresses: Callable[[], list[str]] = list_own_addresses
 ) -> Settings:
-    """The settings with the addresses, at which others ask, as names that the service answers for.
+    """The settings, with the computer's addresses among the host names that the service answers for.
 
-    An address is no name that somebody else could point at us. Behind a proxy the service is asked for by
-    the proxy's names only, unless it listens at one address.
+    Nobody else can point an address at this computer. Behind a proxy requests use only the proxy's names,
+    unless the service listens at one address.
     """
     host = settings.host
     if is_loopback(host):
@@ -64,7 +64,7 @@ def add_own_host_names(
 
 
 def require_host_names(settings: Settings) -> None:
-    """Ends the process where others would reach the service and it would answer none of them."""
+    """End the process if others could reach the service but it would reject all their requests."""
     if not settings.names:
         sys.exit(
             f"At {settings.host} others reach the service, and it answers only for names that it knows. Say "
@@ -74,13 +74,13 @@ def require_host_names(settings: Settings) -> None:
 
 
 def local_url(settings: Settings) -> str:
-    """Where a browser of this computer finds the pages."""
+    """The address of the pages for a browser on this computer."""
     host = LOOPBACK_HOST if settings.host in WILDCARD_HOSTS else settings.host
     return f"http://{_format_host_port(host, settings.port)}"
 
 
 def list_external_urls(settings: Settings) -> list[str]:
-    """Where others find the pages: by the names that the service answers for, behind a proxy with TLS."""
+    """The addresses of the pages for others: the service's host names, behind a proxy with TLS."""
     if is_loopback(settings.host) and not settings.proxies:
         return []
     scheme = "https" if settings.proxies else "http"
@@ -89,12 +89,12 @@ def list_external_urls(settings: Settings) -> list[str]:
 
 
 def is_unencrypted(settings: Settings) -> bool:
-    """Whether others in the network can read what is sent."""
+    """Whether others in the network can read the traffic."""
     return not is_loopback(settings.host) and not settings.proxies
 
 
 def open_listener(port: int, host: str = LOOPBACK_HOST) -> socket.socket:
-    """A socket that listens at ``host``. Ends the process where the port cannot be had."""
+    """A socket that listens at ``host``. Ends the process if the port is not available."""
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -103,12 +103,12 @@ def open_listener(port: int, host: str = LOOPBACK_HOST) -> socket.socket:
     except OSError as error:
         sys.exit(f"There is no address {host} to listen at: {error.strerror}. Name another with --host.")
     if sys.platform == "win32":
-        # There another program could have the same port otherwise.
+        # Otherwise another program could use the same port there.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
     else:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if host == "::" and socket.has_dualstack_ipv6():
-        # Everywhere is everywhere: some systems would leave the addresses of IPv4 out.
+        # The wildcard means all addresses: some systems would leave out IPv4.
         listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
     try:
         listener.bind(place)

@@ -1,10 +1,10 @@
-"""Opening the user's browser with a link that holds a token.
+"""Opens the user's browser with a link that holds a token.
 
-Everybody on the computer can read commands in the list of processes. So the browser is sent to a page that
-only its user can read, and the page sends it on.
+Everybody on the computer can read commands in the list of processes. So the browser opens a page that only
+its user can read, and the page redirects it.
 
-This file runs as a process of its own, which reads the link from its standard input: some browsers block the
-program that opens them until they are closed, and the page has to be removed in the end.
+This file runs in its own process, which reads the link from standard input: some browsers block the program
+that opens them until they are closed, and the page has to be removed at the end.
 """
 
 import html
@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final
 
 REDIRECT_PAGE_SECONDS: Final = 60
-"""Seconds until the page is removed: a browser that has to be started first takes a while."""
+"""Seconds until the page is removed: a browser may take a while to start."""
 
 REDIRECT_PAGE: Final = """<!doctype html>
 <html lang="en">
@@ -41,7 +41,7 @@ def has_display() -> bool:
 
 
 def open_browser(link: str) -> None:
-    """Opens the user's browser where there is a display; that it cannot is no matter."""
+    """Open the user's browser if there is a display. Best effort: failures are ignored."""
     if not has_display():
         return
     with suppress(OSError):
@@ -59,7 +59,7 @@ def open_browser(link: str) -> None:
 
 @contextmanager
 def redirect_page(link: str, folder: Path | None) -> Iterator[Path]:
-    """A page that leads to ``link`` and that nobody else can read, in a new folder within ``folder``."""
+    """A page that redirects to ``link`` and that nobody else can read, in a new folder within ``folder``."""
     own = Path(tempfile.mkdtemp(prefix="spadille-", dir=folder))
     try:
         page = own / "open.html"
@@ -72,10 +72,10 @@ def redirect_page(link: str, folder: Path | None) -> Iterator[Path]:
 
 
 def redirect_page_folder() -> Path | None:
-    """Where a browser can read a page; None for the system's place for what is temporary.
+    """A folder whose pages the browser can read; None for the system's folder for temporary files.
 
-    On Linux many browsers are shut up in containers that see neither that place nor what is hidden, but
-    what lies open in the user's home.
+    On Linux many browsers run in containers that see neither that folder nor hidden files, but only visible
+    files in the user's home.
     """
     if sys.platform in ("win32", "darwin"):
         return None
@@ -84,7 +84,7 @@ def redirect_page_folder() -> Path | None:
 
 
 def open_link_from_stdin() -> None:
-    """Opens the browser at the link that standard input tells."""
+    """Open the browser with the link from standard input."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     with redirect_page(sys.stdin.read(), redirect_page_folder()) as page:
         threading.Thread(target=webbrowser.open_new_tab, args=(page.as_uri(),), daemon=True).start()

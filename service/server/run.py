@@ -1,4 +1,4 @@
-"""Serving on this computer: one store, one process that holds it, the loopback address."""
+"""Serves on this computer: one store, one process that holds it, the loopback address."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ from service.transparency.notary import Notary, open_notary
 from service.transparency.signing_keys import KeyUnusable
 
 DATA_FILE_PATTERNS: Final = (f"{STORE_FILE_NAME}*", "access.db*", "checkpoint.*")
-"""The files that lie in the folder of the records."""
+"""The files in the data folder."""
 THREAD_SWITCH_SECONDS: Final = 0.0005
-"""Threads take turns so often that a short request does not wait long; Python's own interval is 5 ms."""
+"""Seconds between thread switches: a short request does not wait long. Python's default is 5 ms."""
 
 
 class Records(NamedTuple):
-    """What is served: the store, who may do what with it, what signs it, and a standby that answers reads."""
+    """What the service uses: the store, the grants, the signing key, and a standby for reads."""
 
     store: EventStore
     register: AccessRegister
@@ -61,11 +61,10 @@ class Records(NamedTuple):
 
 
 def run_service(settings: Settings, browser: bool, book: RulesetBook = PUBLISHED_RULESETS) -> None:
-    """Serve the records as ``settings`` say until told to stop.
+    """Serve the records as ``settings`` say until stopped.
 
-    With ``browser`` the first deal of the library is opened, where there is a display; ``book`` has the
-    rulesets that deals may be played by. What stands in the way is said in a sentence, and the process ends
-    with status 1.
+    With ``browser`` the first deal of the library is opened if there is a display; ``book`` has the rulesets
+    of the deals. If something prevents it, the process prints a sentence and ends with status 1.
     """
     log_setup.configure_logging(settings.log_format)
     try:
@@ -112,18 +111,18 @@ def _serve_records(settings: Settings, browser: bool, book: RulesetBook) -> None
         stack.callback(projection_worker.stop)
         projection_worker.start()
         gc.collect()
-        gc.freeze()  # what is there by now stays: no collection need look at it again
+        gc.freeze()  # existing objects stay: the garbage collector need not look at them again
         sys.setswitchinterval(THREAD_SWITCH_SECONDS)
         serve(app, listener, settings, context.live_streams.close)
 
 
 @contextmanager
 def open_records(settings: Settings, book: RulesetBook = PUBLISHED_RULESETS) -> Iterator[Records]:
-    """Open the records, with the rulesets of ``book`` among them; a new folder is made where there is none.
+    """Open the records, with the rulesets in ``book``; a missing folder is created.
 
-    For a store on PostgreSQL the folder has only what each node has for itself, and a note of where the
-    records are. Ends the process where something cannot be used; a standby that is away is waited for.
-    Raises `StoreInUse` if another process writes to the store.
+    For a store on PostgreSQL the folder has only the files of each node, and the location of the records.
+    Ends the process if something cannot be used; waits for a standby that is unavailable. Raises
+    `StoreInUse` if another process writes to the store.
     """
     folder = data_folder(settings)
     _prepare_folder(folder)
@@ -160,7 +159,7 @@ def data_folder(settings: Settings) -> Path:
 
 def _prepare_folder(folder: Path) -> None:
     try:
-        # Names and hands are private on a computer that several people use.
+        # Names and hands are private on a computer with several users.
         create_private_folder(folder)
         restrict_to_owner(file for pattern in DATA_FILE_PATTERNS for file in folder.glob(pattern))
     except OSError as error:
@@ -171,7 +170,7 @@ def _prepare_folder(folder: Path) -> None:
 
 
 def print_urls(settings: Settings) -> None:
-    """Say at which addresses people reach the service, and what they should know of these."""
+    """Print the addresses at which people reach the service, with what to know about them."""
     print(f"Spadille is at {local_url(settings)}/ (press Ctrl-C to stop it).", flush=True)
     if others := list_external_urls(settings):
         print(f"Others reach it at {' or '.join(f'{one}/' for one in others)}.", flush=True)
@@ -184,7 +183,7 @@ def print_urls(settings: Settings) -> None:
 
 
 def require_owner_token(register: AccessRegister, settings: Settings) -> None:
-    """End the process where nobody has been made the service's owner, and others would reach it."""
+    """End the process if the service has no owner and others could reach it."""
     if not register.has_owner():
         sys.exit(
             f"Listening at {settings.host} lets others reach the service, and it has no owner yet who could "
@@ -195,17 +194,17 @@ def require_owner_token(register: AccessRegister, settings: Settings) -> None:
 
 
 def _store_option(settings: Settings) -> str:
-    """The option that names the store in another command, without a password; empty for the usual store."""
+    """The option that names the store in another command, without a password; empty for the default store."""
     if settings.store is not None:
         return f" --store {shlex.quote(remove_password(settings.store))}"
     return f" --data {shlex.quote(str(settings.data))}" if settings.data else ""
 
 
 def offer_owner_login(register: AccessRegister, settings: Settings, browser: bool) -> None:
-    """Log the owner in by the browser, and at a terminal print a link that does.
+    """Log the owner in with the browser, and at a terminal print a login link.
 
-    Anywhere else what is printed may end in a log, where no token may be: the command that makes a link is
-    printed instead.
+    Elsewhere the output may end in a log, which must not contain a token: then the command that makes a link
+    is printed instead.
     """
     address, at_terminal = local_url(settings), sys.stdout.isatty()
     opens = browser and has_display()
@@ -225,6 +224,6 @@ def offer_owner_login(register: AccessRegister, settings: Settings, browser: boo
 
 
 def start_page_path() -> str:
-    """The page for a newcomer: the library's first deal in the replayer."""
+    """The start page for a new user: the library's first deal in the replayer."""
     first = next(iter(replays.list_library()), None)
     return f"/replays/{first.name}" if first else "/"

@@ -1,6 +1,6 @@
-"""Tiles of 256 hashes, by which any node of the tree is found in a few rows.
+"""Tiles of 256 hashes: any node of the tree is found in a few rows.
 
-Those of level 0 are leaves; a hash of level 1 is over a whole tile of level 0, and so on.
+Tiles of level 0 are leaves; a hash of level 1 covers a whole tile of level 0, and so on.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from typing import Final, TypeAlias
 from service.eventstore.merkle.tree import NodeReader, node_hash
 
 TILE_HEIGHT: Final = 8
-"""Levels of the tree between those of two tiles."""
+"""Levels of the tree between two levels of tiles."""
 TILE_WIDTH: Final = 1 << TILE_HEIGHT
 
 TileReader: TypeAlias = Callable[[int, int], Sequence[bytes]]
-"""``tile(level, number)``: the hashes of complete subtrees of ``256**level`` leaves, as many as there are of
-the 256 from ``number * 256`` on."""
+"""``tile(level, number)``: hashes of complete subtrees of ``256**level`` leaves, up to 256 from ``number *
+256`` on."""
 
 
 def node_reader_from_tiles(tile: TileReader) -> NodeReader:
-    """The nodes of the tree that is kept in these tiles. Each tile is asked for once."""
+    """A reader of the nodes of the tree in these tiles. It requests each tile once."""
     read: dict[tuple[int, int], Sequence[bytes]] = {}
     nodes: dict[tuple[int, int], bytes] = {}
 

@@ -1,4 +1,4 @@
-"""The Merkle tree of RFC 6962 over a log of leaves, counted from 0: its root, and proofs of its parts."""
+"""The Merkle tree of RFC 6962 over a log of leaves, counted from 0: its root, and proofs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 HASH_BYTES: Final = 32
 MAX_LEAVES: Final = 1 << 62
-"""No tree has so many; who claims one is not believed."""
+"""A claimed tree size above this is rejected."""
 
 EMPTY_ROOT: Final = sha256(b"").digest()
 """The root of a tree without leaves."""
@@ -18,7 +18,7 @@ NodeReader: TypeAlias = Callable[[int, int], bytes]
 
 
 class InvalidProof(Exception):
-    """A proof that does not prove anything: it has too few hashes or too many."""
+    """An invalid proof: it has too few hashes or too many."""
 
 
 def leaf_hash(data: bytes) -> bytes:
@@ -27,7 +27,7 @@ def leaf_hash(data: bytes) -> bytes:
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
-    """The hash of two subtrees together."""
+    """The hash of two subtrees."""
     return sha256(b"\x01" + left + right).digest()
 
 
@@ -37,7 +37,7 @@ def root_hash(node: NodeReader, size: int) -> bytes:
 
 
 def _range_hash(node: NodeReader, start: int, end: int) -> bytes:
-    """The hash over the leaves from ``start`` up to ``end``, a subtree of the tree."""
+    """The hash of the leaves from ``start`` up to ``end``, which form a subtree."""
     count = end - start
     if count & (count - 1) == 0:
         return node(count.bit_length() - 1, start // count)
@@ -46,14 +46,14 @@ def _range_hash(node: NodeReader, start: int, end: int) -> bytes:
 
 
 def _left_size(count: int) -> int:
-    """How many of ``count`` leaves stand on the left: the largest power of two below ``count``."""
+    """How many of ``count`` leaves are in the left subtree: the largest power of two below ``count``."""
     return 1 << (count - 1).bit_length() - 1
 
 
 def consistency_proof(node: NodeReader, first: int, second: int) -> list[bytes]:
-    """The hashes which show that the tree of ``second`` leaves begins with that of ``first`` (2.1.2).
+    """Hashes that prove that the tree of ``second`` leaves begins with that of ``first`` (2.1.2).
 
-    Raises `ValueError` where ``first`` is not from 0 to ``second``.
+    Raises `ValueError` unless ``first`` is from 0 to ``second``.
     """
     if not 0 <= first <= second:
         raise ValueError(f"A tree of {second} leaves does not begin with {first}.")
@@ -74,7 +74,7 @@ def _subproof(node: NodeReader, first: int, start: int, end: int, is_complete: b
 def is_consistent(
     first: int, first_root: bytes, second: int, second_root: bytes, proof: Sequence[bytes]
 ) -> bool:
-    """Whether the proof shows that the tree with the second root begins with the one with the first."""
+    """Whether the proof shows that the second tree begins with the first."""
     if not 0 <= first <= second <= MAX_LEAVES:
         return False
     if first == 0:
@@ -88,10 +88,9 @@ def is_consistent(
 
 
 def _both_roots(first: int, count: int, known_hash: bytes | None, hashes: list[bytes]) -> tuple[bytes, bytes]:
-    """The hashes of a subtree as it was when it had ``first`` leaves, and as it is with ``count``.
+    """The hash of a subtree when it had ``first`` leaves, and its hash with ``count``.
 
-    ``known_hash`` is its hash then, where the subtree is the whole old tree; ``hashes`` are taken from the
-    end.
+    ``known_hash`` is the old hash if the subtree is the whole old tree; ``hashes`` are consumed from the end.
     """
     if first == count:
         now = _pop_hash(hashes) if known_hash is None else known_hash
@@ -111,9 +110,9 @@ def _pop_hash(hashes: list[bytes]) -> bytes:
 
 
 def audit_path(node: NodeReader, index: int, size: int) -> list[bytes]:
-    """The hashes which lead from a leaf to the root of the tree of ``size`` leaves, lowest first (2.1.1).
+    """The hashes from a leaf to the root of the tree of ``size`` leaves, lowest first (2.1.1).
 
-    Raises `ValueError` where there is no such leaf.
+    Raises `ValueError` if there is no such leaf.
     """
     if not 0 <= index < size:
         raise ValueError(f"A tree of {size} leaves has no leaf {index}.")
@@ -130,7 +129,8 @@ def audit_path(node: NodeReader, index: int, size: int) -> list[bytes]:
 
 
 def root_from_audit_path(index: int, size: int, leaf: bytes, path: Sequence[bytes]) -> bytes:
-    """The root to which a leaf leads by an audit path. Raises `InvalidProof` where the path does not fit."""
+    """The root that a leaf and its audit path give. Raises `InvalidProof` if the path has the wrong
+    length."""
     if not 0 <= index < size <= MAX_LEAVES:
         raise InvalidProof(f"A tree of {size} leaves has no leaf {index}.")
     left_turns, start, end = [], 0, size
@@ -147,12 +147,12 @@ def root_from_audit_path(index: int, size: int, leaf: bytes, path: Sequence[byte
 
 
 def root_of_leaves(leaves: Sequence[bytes]) -> bytes:
-    """The root over all these leaf hashes."""
+    """The root of a tree with these leaf hashes."""
     if not leaves:
         return EMPTY_ROOT
     while len(leaves) > 1:
         pairs = zip(leaves[::2], leaves[1::2], strict=False)
         parents = [sha256(b"\x01" + left + right).digest() for left, right in pairs]
-        # One that is left over has no partner yet; it goes up as it is.
+        # A last node without a sibling moves up unchanged.
         leaves = [*parents, leaves[-1]] if len(leaves) % 2 else parents
     return leaves[0]

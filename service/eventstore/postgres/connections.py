@@ -1,7 +1,7 @@
-"""Connections to PostgreSQL: where the server is, how they are lent, and what its errors mean to people.
+"""Connections to PostgreSQL: addresses, the connection pool, and the translation of errors.
 
-A password is never told: addresses are shown without it, and what the driver says of an address that it
-cannot read is not handed on, as it may repeat what stands there.
+Passwords never appear in messages: addresses are shown without them, and the driver's message on an
+unreadable address is suppressed, as it may repeat the password.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 from service.eventstore.errors import StoreClosed, StoreDamaged, StoreError, StoreUnavailable
 
 MIN_SERVER_VERSION: Final = 15
-"""The oldest PostgreSQL that is connected to."""
+"""The oldest supported PostgreSQL version."""
 MAX_CONNECTIONS: Final = 32
 WAIT_TIMEOUT_SECONDS: Final = 10.0
-"""How long a connection is waited for, or a lock that another session holds."""
+"""Seconds to wait for a connection, or for a lock that another session holds."""
 UNREACHABLE_TIMEOUT_SECONDS: Final = 0.4
-"""How long a server that takes no connections is waited for."""
+"""Seconds to wait for a server that accepts no connections."""
 UNREACHABLE_RETRY_SECONDS: Final = 1.0
-"""How long nobody waits for a server that was found to be away."""
+"""Seconds during which nobody waits for a server that was found unreachable."""
 _CONNECT_SECONDS: Final = 2
 _POLL_SECONDS: Final = 0.1
 
 APPLICATION_NAME: Final = "spadille"
-"""By this and a word of its own for each process the server knows our sessions."""
+"""With a suffix for each process, this identifies our sessions to the server."""
 _OTHERS: Final = """
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name LIKE %s
@@ -46,7 +46,7 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 Outcome = TypeVar("Outcome")
 
 _CONNECTION_LOST_CODES: Final = ("08", "57P")
-"""Errors after which a connection is of no more use: it broke, or the server is going or coming."""
+"""Errors after which a connection is unusable: it broke, or the server is starting or stopping."""
 _NO_ROOM: Final = "53100"
 _NO_RIGHT: Final = "42501"
 _NO_TABLE: Final = ("42P01", "42703", "42883", "3F000")
@@ -62,27 +62,27 @@ _SESSION: Final = b"""
            set_config('max_parallel_workers_per_gather', '0', false),
            CASE WHEN current_setting('synchronous_commit') = 'off'
                 THEN set_config('synchronous_commit', 'on', false) END""" % int(WAIT_TIMEOUT_SECONDS * 1000)
-"""What is acknowledged is on the disk, whatever the server's usual setting is. And every query of ours has
-an index: a plan that was made when a table was small must not read it whole when it is large, and to plan it
-anew each time, for sixteen partitions, takes longer than the query."""
+"""Settings of each session. Acknowledged events are on the disk, whatever the server's default is. All our
+queries have an index, and plans are reused: a plan made for a small table must not scan a large one, and
+planning again each time, for sixteen partitions, takes longer than the query."""
 
 
 _ENCODING: Final = "UTF8"
-"""What the server keeps text in, and what it is spoken to in, whatever the environment says."""
+"""The encoding of the database and of the connection, whatever the environment says."""
 _KEEPALIVE_OPTIONS: Final = {
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
     "tcp_user_timeout": 20_000,
 }
-"""A server whose machine went away without a word is known to be gone after twenty-five seconds, not after
-the quarter of an hour, or hours, that the system would wait. One that takes long to answer is there."""
+"""If the server's machine disappears without notice, this detects it after twenty-five seconds, not after the
+system's default of a quarter of an hour or more. A server that is slow to answer is not affected."""
 
 
 class PostgresAddress:
-    """Where a store is: ``postgresql://user@host:port/database``, with what libpq can be told besides.
+    """The address of a store: ``postgresql://user@host:port/database``, with optional libpq parameters.
 
-    As text it has no password. Raises `StoreUnavailable` where it cannot be read.
+    Its text has no password. Raises `StoreUnavailable` if it cannot be parsed.
     """
 
     def __init__(self, url: str) -> None:
@@ -96,20 +96,20 @@ class PostgresAddress:
 
     @property
     def connect_options(self) -> dict[str, Any]:
-        """How each connection is made: so that it notices that the server's machine is gone, but for what the
-        address says of that, and in UTF-8."""
+        """Options of each connection: UTF-8, and settings that detect a lost server machine, unless the
+        address sets them."""
         alive = {name: value for name, value in _KEEPALIVE_OPTIONS.items() if name not in self._parts}
         return {**alive, "client_encoding": _ENCODING}
 
     @property
     def without_password(self) -> str:
-        """The whole address but for what is secret in it, as it can be typed again."""
+        """The complete address without secrets, as it can be typed again."""
         part = {name: str(value) for name, value in self._parts.items() if value is not None}
         rest = {name: value for name, value in part.items() if name not in _SECRET}
         user = f"{quote(rest.pop('user'), safe='')}@" if "user" in rest else ""
         database = quote(rest.pop("dbname", ""), safe="")
         host = ""
-        # A socket's folder, several hosts, and an address of IPv6 stand behind the question mark.
+        # The folder of a socket, several hosts, and an IPv6 address are written after the question mark.
         if not set(rest.get("host", "")) & set("/,:%"):
             host, port = rest.pop("host", ""), rest.pop("port", "")
             host += f":{port}" if port else ""
@@ -121,7 +121,7 @@ class PostgresAddress:
         user = f"{part['user']}@" if "user" in part else ""
         host = part.get("host") or part.get("hostaddr") or ""
         port = f":{part['port']}" if "port" in part else ""
-        # A directory of a Unix socket is no host as addresses have them.
+        # A socket's directory cannot be the host part of a URL.
         socket = f"?host={host}" if host.startswith("/") else ""
         return f"postgresql://{user}{'' if socket else host}{port}/{part.get('dbname', '')}{socket}"
 
@@ -131,9 +131,9 @@ _PORTS: Final = re.compile(r"[0-9,]*")
 
 
 def _is_misread(url: str) -> bool:
-    """Whether libpq takes a piece of the password for something else, which would then be told.
+    """Whether libpq takes part of the password for something else, which would then be shown.
 
-    It does where the password has a ``/`` or an ``@`` as it is, not as ``%2F`` or ``%40``.
+    This happens if the password contains an unescaped ``/`` or ``@`` instead of ``%2F`` or ``%40``.
     """
     authority, slash, path = url.partition("://")[2].partition("/")
     user, at, host = authority.partition("@")
@@ -150,24 +150,24 @@ def _invalid_address_error() -> StoreUnavailable:
 
 
 class _WritablePool(ConnectionPool[Connection]):
-    """A pool whose connections are of use only as long as their server takes writes."""
+    """A pool whose connections are usable only while their server accepts writes."""
 
     @staticmethod
     def check_connection(conn: Connection) -> None:
-        """Raises psycopg's error where the connection is of no more use."""
+        """Raise psycopg's error if the connection is no longer usable."""
         require_writable(conn)
 
 
 class ServerUnreachable(PoolTimeout):
-    """The server takes no connections."""
+    """The server accepts no connections."""
 
 
 class PostgresPool:
-    """A stock of connections to one server, lent to one thread at a time, in the process that made it.
+    """A pool of connections to one server, each lent to one thread at a time, in the process that created it.
 
-    With ``writable`` they are parted with where their server takes no writes any more. Raises
-    `StoreUnavailable` where no connection is free for ``timeout`` seconds, and sooner where the server takes
-    none (`UNREACHABLE_TIMEOUT_SECONDS`).
+    With ``writable``, connections are discarded when their server no longer accepts writes. Raises
+    `StoreUnavailable` if no connection is free for ``timeout`` seconds, and sooner if the server accepts none
+    (`UNREACHABLE_TIMEOUT_SECONDS`).
     """
 
     def __init__(
@@ -186,7 +186,7 @@ class PostgresPool:
         self._mutex = threading.Lock()
         self._lent_count = 0
         self._unreachable_until = 0.0
-        seconds = max(2, int(timeout))  # libpq takes no less
+        seconds = max(2, int(timeout))  # libpq accepts no less
         self._pool: ConnectionPool[Connection] = (_WritablePool if writable else ConnectionPool)(
             address.url,
             kwargs={
@@ -195,7 +195,7 @@ class PostgresPool:
                 "connect_timeout": _CONNECT_SECONDS,
                 **address.connect_options,
             },
-            # A failed attempt is given up at once: the next caller begins another.
+            # A failed attempt is given up immediately: the next caller starts another.
             reconnect_timeout=_POLL_SECONDS,
             configure=_configure_session,
             min_size=1,
@@ -209,7 +209,7 @@ class PostgresPool:
             self._pool.open()
 
     def require_open(self) -> None:
-        """Raise `StoreClosed` where the store is closed, or of another process."""
+        """Raise `StoreClosed` if the store is closed or belongs to another process."""
         if os.getpid() != self._pid:
             raise StoreClosed(
                 f"The store {self._address} was opened by process {self._pid} and cannot be used in process "
@@ -220,16 +220,16 @@ class PostgresPool:
 
     @contextmanager
     def connection(self) -> Iterator[Connection]:
-        """A connection for the length of a `with`, each statement of its own a transaction.
+        """A connection for the duration of a `with`; each statement is its own transaction.
 
-        The driver's errors come out as they are: `translate_errors` says what they mean.
+        The driver's errors are raised unchanged: `translate_errors` translates them.
         """
         self.require_open()
         connection = self._acquire()
         try:
             yield connection
         except psycopg.errors.ReadOnlySqlTransaction:
-            connection.close()  # it is not lent again: the next may be to the server that leads now
+            connection.close()  # it is not reused: the next one may go to the new leader
             raise
         finally:
             with self._mutex:
@@ -237,7 +237,7 @@ class PostgresPool:
             self._pool.putconn(connection)
 
     def _acquire(self) -> Connection:
-        """A connection of the pool. Raises `PoolTimeout`, and `ServerUnreachable` where the server takes
+        """A connection of the pool. Raises `PoolTimeout`, and `ServerUnreachable` if the server accepts
         none."""
         started_at = time.monotonic()
         if started_at < self._unreachable_until:
@@ -264,11 +264,11 @@ class PostgresPool:
                 return connection
 
     def _count_failures(self) -> int:
-        """How many attempts to connect failed so far."""
+        """The number of failed attempts to connect so far."""
         return self._pool.get_stats().get("connections_errors", 0)
 
     def run_read(self, query: Callable[[Connection], Outcome]) -> Outcome:
-        """What ``query`` reads, once more where the connection turns out to have been cut meanwhile."""
+        """The result of ``query``, which is retried once if the connection turns out to be broken."""
         with self.translate_errors("read"):
             try:
                 with self.connection() as connection:
@@ -281,17 +281,16 @@ class PostgresPool:
                     return query(connection)
 
     def fetch_all(self, query: bytes | LiteralString, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """The rows that a query selects, as `run_read` does."""
+        """The rows of a query, read as `run_read` does."""
         return self.run_read(lambda connection: connection.execute(query, values, binary=True).fetchall())
 
     def discard_broken(self) -> None:
-        """Part with connections that are of no more use, as all are when a server was started anew or another
-        leads."""
+        """Discard unusable connections, for example after the server was restarted or another took over."""
         self._pool.check()
 
     @contextmanager
     def translate_errors(self, operation: str) -> Iterator[None]:
-        """Turns the driver's errors into `StoreError`s; ``operation`` is what the store could not be."""
+        """Translate the driver's errors into `StoreError`; ``operation`` names what failed."""
         try:
             yield
         except PoolClosed:
@@ -300,38 +299,38 @@ class PostgresPool:
             raise translate_error(error, self._address, operation) from error
 
     def close(self) -> None:
-        """Close all connections, those that are lent when they come back. Twice is harmless."""
+        """Close all connections, lent ones when they are returned. Closing twice is harmless."""
         if os.getpid() == self._pid:
             self._closed = True
             self._pool.close()
 
 
 def is_only_process(connection: Connection) -> bool:
-    """Whether the server has no sessions of Spadille open in this database but those of this process."""
+    """Whether no other process has Spadille sessions open in this database."""
     return connection.execute(_OTHERS, (f"{APPLICATION_NAME} %",)).fetchone() == (0,)
 
 
 def is_connection_lost(error: BaseException | None) -> bool:
-    """Whether the connection is gone, so that it is unknown what became of what was being done."""
+    """Whether the connection is lost, so that the outcome of the current operation is unknown."""
     if not isinstance(error, psycopg.OperationalError) or isinstance(error, PoolTimeout):
         return False
     return error.sqlstate is None or error.sqlstate.startswith(_CONNECTION_LOST_CODES)
 
 
 def can_retry_on_new_connection(error: BaseException | None) -> bool:
-    """Whether it is tried over another connection: this one is gone, or its server takes no writes any more,
-    as one does that was the leader."""
+    """Whether to retry with another connection: this one is lost, or its server no longer accepts writes, as
+    a former leader does not."""
     return is_connection_lost(error) or isinstance(error, psycopg.errors.ReadOnlySqlTransaction)
 
 
 def advisory_lock_key(*names: str) -> int:
-    """The number under which a lock on something is held, the same for every process."""
+    """The number of the advisory lock on something, the same in every process."""
     digest = blake2b("\0".join(names).encode(errors="surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)
 
 
 def translate_error(error: psycopg.Error, address: PostgresAddress, operation: str) -> StoreError:
-    """What the server's error means; ``operation`` one of "opened", "read", "changed" and "written"."""
+    """The store error for a server error; ``operation`` is "opened", "read", "changed" or "written"."""
     code = error.sqlstate or ""
     unknown = _UNKNOWN if operation == "written" else ""
     if code in _NO_TABLE:
@@ -376,13 +375,13 @@ _UNKNOWN: Final = (
 
 
 def require_writable(connection: Connection) -> None:
-    """Raise psycopg's `ReadOnlySqlTransaction` where the server takes no writes, as it would at the first."""
+    """Raise psycopg's `ReadOnlySqlTransaction` if the server accepts no writes, as its first write would."""
     if connection.execute("SELECT current_setting('transaction_read_only')").fetchone() != ("off",):
         raise psycopg.errors.ReadOnlySqlTransaction("the server takes no writes")
 
 
 def _error_summary(error: psycopg.Error) -> str:
-    """What the server says, in one line, without the values that it may add as a detail."""
+    """The server's message in one line, without the values that its detail may contain."""
     if isinstance(error, ServerUnreachable):
         return "the server takes no connections; see that it runs and can be reached"
     if isinstance(error, PoolTimeout):
@@ -396,8 +395,8 @@ def _configure_session(connection: Connection) -> None:
 
 
 def _require_supported_server(address: PostgresAddress, seconds: int) -> None:
-    """Raises `StoreUnavailable` for a server that is too old, or a database that cannot keep every name, and
-    psycopg's error where there is none."""
+    """Raise `StoreUnavailable` if the server is too old or the database cannot store every name, and
+    psycopg's error if there is no server."""
     with psycopg.connect(address.url, connect_timeout=seconds, **address.connect_options) as connection:
         version = connection.info.server_version // 10000
         encoding = connection.info.parameter_status("server_encoding")

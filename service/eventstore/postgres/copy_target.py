@@ -1,7 +1,7 @@
 """A store on PostgreSQL as the copy of another store.
 
-The lock of those who give positions is held from the first event to the last, so that nobody else's event
-gets one. It takes the owner of the tables.
+The sequencer's lock is held from the first event to the last, so that no other event gets a position.
+Requires the owner of the tables.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _STAND_IN: Final = """
     WHERE s.stream = %s AND e.root_key = s.root_key AND e.stream_key = s.stream_key AND e.version = %s"""
 
 _NO_SALT_YET: Final = bytes(SALT_BYTES)
-"""Stands in the row of an event without contents until, a statement later, it has none."""
+"""A temporary salt for the row of an event without contents, until the next statement removes it."""
 
 
 class PostgresCopyTarget(CopyTarget):
-    """A store on PostgreSQL that is written as a copy, over the one connection that has the lock."""
+    """A store on PostgreSQL that is written as a copy, over the connection that holds the lock."""
 
     def __init__(
         self, store: EventReader, connections: PostgresPool, locked_connection: Connection, lock_key: int
@@ -46,7 +46,7 @@ class PostgresCopyTarget(CopyTarget):
     def open_exclusively(
         cls, store: EventReader, connections: PostgresPool, lock_key: int
     ) -> Iterator[PostgresCopyTarget]:
-        """The copy, with the lock ``lock_key`` of those who give positions for the length of a `with`."""
+        """The copy; holds the sequencer's lock ``lock_key`` for the duration of a `with`."""
         with connections.translate_errors("written"), connections.connection() as writing:
             writing.execute("SELECT pg_advisory_lock(%s)", (lock_key,))
             try:
@@ -56,7 +56,7 @@ class PostgresCopyTarget(CopyTarget):
                     writing.execute("SELECT pg_advisory_unlock(%s)", (lock_key,))
 
     def replace_secret(self, secret: bytes) -> None:
-        """See `CopyTarget.replace_secret`. The trigger that keeps it is out of the way for that one
+        """See `CopyTarget.replace_secret`. The trigger that protects the secret is dropped for that one
         statement."""
         with self._connections.translate_errors("written"), self._writing.transaction():
             self._writing.execute("ALTER TABLE secrets DISABLE TRIGGER secrets_stay")
@@ -64,8 +64,8 @@ class PostgresCopyTarget(CopyTarget):
             self._writing.execute("ALTER TABLE secrets ENABLE TRIGGER secrets_stay")
 
     def add_events(self, events: Sequence[FullEvent], erased: Sequence[FullEvent]) -> None:
-        """See `CopyTarget.add_events`. Who is stopped before they have their positions leaves that to the
-        next opening."""
+        """See `CopyTarget.add_events`. If this is interrupted before positions are assigned, the next opening
+        assigns them."""
         with self._connections.translate_errors("written"):
             with self._writing.transaction():
                 if events and select_head(self._writing) != events[0].sealed_event.event.position - 1:
@@ -75,7 +75,7 @@ class PostgresCopyTarget(CopyTarget):
             self._assign_positions(events)
 
     def _assign_positions(self, events: Sequence[FullEvent]) -> None:
-        """Have them given their positions, which are to be those that they had."""
+        """Assign positions, which must be the original ones."""
         assigned = self._writing.execute("SELECT * FROM place_events(%s)", (self._key,)).fetchall()
         expected = [
             (one.position, one.stream, one.seq) for one in (each.sealed_event.event for each in events)

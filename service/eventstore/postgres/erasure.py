@@ -1,4 +1,4 @@
-"""Contents are erased on PostgreSQL; docs/scaling.md says what stays on the server, and for how long."""
+"""Erases contents on PostgreSQL; docs/scaling.md says what stays on the server, and for how long."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def erase_events(
     replacements: Mapping[str, Mapping[str, bytes]],
     erased_at: str,
 ) -> None:
-    """Put other bodies in the place of events', by root and id, in the transaction that is open.
+    """Replace the bodies of events, by root and id, in the open transaction.
 
-    Raises `UnknownEvent`, and `StoreDamaged` where an event is not as it was recorded.
+    Raises `UnknownEvent`, and `StoreDamaged` if an event is not as it was recorded.
     """
     lock_streams(connection, schema, [ERASURE_STREAM])
     erased: list[SealedEvent] = []
@@ -48,5 +48,5 @@ def erase_events(
 def erase_contents(
     connection: Connection, event: StoredEvent, digest: bytes, commitment: bytes, erased_at: str | None
 ) -> None:
-    """Have the event's body and its digest stand where the contents were."""
+    """Replace the contents by the event's body and its digest."""
     connection.execute(_ERASE, (event.seq, event.body, digest, commitment, erased_at, event.stream))

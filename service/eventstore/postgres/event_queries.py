@@ -1,4 +1,4 @@
-"""What is asked of the tables on PostgreSQL: streams and their keys, events with what proves them."""
+"""Queries on the tables on PostgreSQL: streams and their keys, events with their proofs."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _KEPT: Final = f"""
     {_ERASED} e.digest END"""
 EVENT_COLUMNS: Final = f"""
     l.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body, e.leaf, e.salt, {_KEPT}"""
-"""What is selected of an event, of ``events AS e``, ``log AS l``, ``streams AS s`` and ``roots AS r``."""
+"""The columns of an event, from ``events AS e``, ``log AS l``, ``streams AS s`` and ``roots AS r``."""
 
 STREAM_CACHE_SIZE: Final = 4096
-"""Streams whose keys are remembered."""
+"""Streams whose keys are cached."""
 
 _KEYS: Final = """
     SELECT s.stream, r.root, s.kind, s.root_key, s.stream_key
@@ -31,9 +31,9 @@ _DESCRIBED: Final = """
     SELECT s.stream, r.root, s.kind, (SELECT max(l.version) FROM log AS l WHERE l.stream_key = s.stream_key)
     FROM streams AS s JOIN roots AS r USING (root_key) WHERE s.stream = %s"""
 
-# A stream's positions are read in one go, and the events beside them. The root is a number of the query, so
-# that one partition is looked into; that these are the keys of this stream is looked at once. Where the log
-# lacks one of the versions the others would be given another's position: then none is given.
+# Read a stream's positions in one go, and the events with them. The root is a literal number, so that only
+# one partition is read; that the keys belong to this stream is checked once. If the log lacks one of the
+# versions, the others would get wrong positions: then none is returned.
 _READ: Final = f"""
     SELECT p.places[(e.version - %(after)s::bigint)::integer],
         e.version, e.event_id, e.stored_at, e.body, e.leaf, e.salt, {_KEPT}
@@ -54,7 +54,7 @@ _READ: Final = f"""
     WHERE p.stream = %(stream)s
     ORDER BY e.version""".encode()
 
-# Of few rows each one's others are looked up: a plan made for a small table would read a large one whole.
+# Few rows: look up the matching row of each. A plan made for a small table would read a large one completely.
 _FIND: Final = f"""
     SELECT {EVENT_COLUMNS.replace("l.position", "coalesce(l.position, 0)")}, e.digest
     FROM events AS e
@@ -65,7 +65,7 @@ _FIND: Final = f"""
     ) AS l ON true
     WHERE e.root_key = (SELECT root_key FROM roots WHERE root = %s) AND e.event_id = ANY(%s)""".encode()
 
-# An event that is not there, though the log names it, is to be met as damage and not passed over.
+# An event that the log names but that does not exist must show as damage, not be skipped.
 _JOIN_LOG_TO_EVENTS: Final = """
     CROSS JOIN LATERAL (SELECT stream, kind FROM streams WHERE stream_key = l.stream_key OFFSET 0) AS s
     CROSS JOIN LATERAL (SELECT root FROM roots WHERE root_key = l.root_key OFFSET 0) AS r
@@ -74,7 +74,7 @@ _JOIN_LOG_TO_EVENTS: Final = """
         WHERE root_key = l.root_key AND stream_key = l.stream_key AND version = l.version OFFSET 0
     ) AS e ON true
     ORDER BY l.position"""
-"""What is joined to rows ``l`` of the log: their streams, roots and events, in the order of the log."""
+"""Joins rows ``l`` of the log to their streams, roots and events, in the order of the log."""
 _LOG_PAGE: Final = "(SELECT * FROM log WHERE position > %s ORDER BY position LIMIT %s)"
 _FULL: Final = f"""
     SELECT {EVENT_COLUMNS}, e.digest, s.kind,
@@ -83,11 +83,11 @@ _FULL: Final = f"""
 FOLLOW_FULL_QUERY: Final = _FULL.format(_LOG_PAGE).encode()
 FULL_AT_QUERY: Final = _FULL.format("(SELECT * FROM log WHERE position = ANY(%s))").encode()
 FOLLOW_QUERY: Final = f"SELECT {EVENT_COLUMNS} FROM {_LOG_PAGE} AS l {_JOIN_LOG_TO_EVENTS}".encode()
-"""Selects the rows of events behind a position, in order, at most so many; and with what a copy needs."""
+"""Selects a limited number of rows of events after a position, in order; and with what a copy needs."""
 
 
 class StreamKeys(NamedTuple):
-    """A stream with its root and kind, and the numbers by which the tables know it."""
+    """A stream with its root and kind, and their keys in the tables."""
 
     stream: str
     root: str
@@ -99,17 +99,17 @@ class StreamKeys(NamedTuple):
 class StreamKeyCache:
     """The keys of committed streams, looked up once.
 
-    After a failover that lost events they can be another stream's: every statement that goes by them holds
-    them to the stream's name.
+    After a failover that lost events, keys can belong to another stream: every statement that uses them also
+    checks the stream's name.
     """
 
     def __init__(self) -> None:
         self._known: dict[str, StreamKeys] = {}
 
     def get(self, connection: Connection, stream: str) -> StreamKeys | None:
-        """The keys of a stream, None where there is none."""
+        """The keys of a stream, None if it does not exist."""
         keys = self._known.get(stream)
-        if keys is None and "\0" not in stream:  # a text with a zero byte is none that PostgreSQL could hold
+        if keys is None and "\0" not in stream:  # PostgreSQL cannot store a text with a zero byte
             row = connection.execute(_KEYS, (stream,)).fetchone()
             if row is not None:
                 if len(self._known) > STREAM_CACHE_SIZE:
@@ -118,13 +118,13 @@ class StreamKeyCache:
         return keys
 
     def discard(self, streams: Iterable[str]) -> None:
-        """Look the keys of these up anew."""
+        """Remove these from the cache."""
         for stream in streams:
             self._known.pop(stream, None)
 
 
 def select_stream_info(connection: Connection, stream: str) -> StreamInfo | None:
-    """A stream as far as its events have their positions, None where there is none."""
+    """A stream as far as its events have positions, None if there is none."""
     if "\0" in stream:
         return None
     row = connection.execute(_DESCRIBED, (stream,)).fetchone()
@@ -134,9 +134,9 @@ def select_stream_info(connection: Connection, stream: str) -> StreamInfo | None
 def select_stream_rows(
     connection: Connection, address: PostgresAddress, keys: StreamKeys, after: int, limit: int
 ) -> list[EventRow]:
-    """The rows of a stream's events with a version above ``after``, as far as they have their positions.
+    """The rows of a stream's events with a version above ``after``, as far as they have positions.
 
-    Raises `StoreDamaged` where the log lacks one.
+    Raises `StoreDamaged` if the log lacks one.
     """
     after = max(0, after)
     parameters = {**keys._asdict(), "after": after, "last": after + limit}
@@ -149,7 +149,7 @@ def select_stream_rows(
 def find_stored_events(
     connection: Connection, address: PostgresAddress, root: str, event_ids: Collection[str]
 ) -> dict[str, EventWithDigest]:
-    """Those of the ids that are stored in a root; the position of an event is 0 as long as it has none.
+    """The stored events of a root with these ids; the position is 0 for an event that has none yet.
 
     Raises `StoreDamaged`.
     """

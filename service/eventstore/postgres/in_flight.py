@@ -1,4 +1,4 @@
-"""What is under way when a store is closed is finished first, and nothing begins behind what stands still."""
+"""Finishes operations in progress when a store is closed, and starts none after a stalled one."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Final
 from service.eventstore.errors import StoreClosed, StoreUnavailable
 
 STALLED_APPEND_SECONDS: Final = 20.0
-"""No append takes so long until it is written or given up, but one that waits for a standby or a disk."""
+"""An append in progress for longer than this waits for a standby or a disk."""
 
 
 class InFlight:
-    """Knows what is being done, until no more may begin."""
+    """Tracks operations in progress, until no more may start."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -25,10 +25,10 @@ class InFlight:
 
     @contextmanager
     def track(self, *, is_append: bool = False) -> Iterator[None]:
-        """Knows of it for the length of a `with`. Raises `StoreClosed` after `drain`.
+        """Track an operation for the duration of a `with`. Raises `StoreClosed` after `drain`.
 
-        An append behind one that stands still is refused with `StoreUnavailable`: it would only stand still
-        as well, and each takes a thread of those who answer. Other work may take its time.
+        While an append is stalled, further appends are refused with `StoreUnavailable`: they would stall too,
+        and each occupies a thread of the server. Other operations may take their time.
         """
         own, now = object(), time.monotonic()
         with self._changed:
@@ -49,7 +49,7 @@ class InFlight:
                 self._changed.notify_all()
 
     def drain(self) -> None:
-        """Let nothing more begin, and wait for what has begun. Twice is harmless."""
+        """Let nothing more start, and wait for what has started. Calling this twice is harmless."""
         with self._changed:
             self._ended = True
             self._changed.wait_for(lambda: not self._start_times)

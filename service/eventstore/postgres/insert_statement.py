@@ -1,13 +1,13 @@
-"""The statements by which events are written on PostgreSQL, and what they count on.
+"""The statements that write events on PostgreSQL, and their assumptions.
 
-The order of the log rests on this: that a transaction is given its number after it has seen its streams' ends
-(`service.eventstore.postgres.sequencer`). One statement sees to it by its snapshot, several by having the
-streams to themselves first.
+The order of the log depends on this: a transaction receives its number after it has seen the ends of its
+streams (`service.eventstore.postgres.sequencer`). A single statement ensures it by its snapshot, several
+statements by locking the streams first.
 
-An append costs one wait for the disk, and many share it. Those that go together have their events placed in
-the same transaction. Otherwise the transaction does not wait: nobody sees its events, and nobody is told of
-them, before they have their positions, and that commit does wait. The server's log is written in order, so
-what came before is on the disk with it.
+An append waits once for the disk, and many share that wait. Appends that are written together get their
+positions in the same transaction. Otherwise the transaction does not wait: nobody sees or is notified of its
+events before they have positions, and the commit that assigns them does wait. The server's write-ahead log is
+written in order, so everything earlier is then on the disk too.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ _NEW_EVENTS: Final = """
         AS n (stream, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
     JOIN streams AS s ON s.stream = n.stream ORDER BY n.ordinal"""
 
-# Nobody waits for a lock: where another has a stream to himself nothing is written, and the caller concerned
-# waits for it, but not the others of a group. Keys that were looked up on a server that leads no more may be
-# another stream's by now: they have to be this one's. How far a stream has come the log tells, which is one
-# table: where something was written and not placed yet, nothing is written.
+# Nobody waits for a lock: if another transaction holds a stream exclusively, nothing is written for that
+# stream, and only the caller concerned waits, not the rest of the group. Cached keys may belong to another
+# stream after a failover: the statement checks the name. The log, a single table, tells the version of a
+# stream: if a written event has no position yet, nothing is written.
 SYNCED_INSERT_STATEMENT: Final = b"""
     WITH locked AS MATERIALIZED (
         SELECT bool_and(pg_try_advisory_xact_lock_shared(k)) AS held FROM unnest(%(locks)s::bigint[]) AS k
@@ -79,30 +79,30 @@ SYNCED_INSERT_STATEMENT: Final = b"""
     ) WITH ORDINALITY
         AS e (root_key, stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
     WHERE fits.so ORDER BY e.ordinal"""
-"""Writes into streams that are there, of one root or of many, if they are at the versions that were planned.
-Sent in one transaction with `sequencer.ASSIGN_POSITIONS_QUERY`, as nearly every append is."""
+"""Writes to existing streams, of one root or of many, if they are at the planned versions. Sent in one
+transaction with `sequencer.ASSIGN_POSITIONS_QUERY`, as nearly every append is."""
 
 
 def lock_streams(connection: Connection, schema: str, streams: Sequence[str]) -> None:
-    """Have streams to oneself until the transaction ends, as soon as those who write to them have ended."""
+    """Lock streams exclusively until the transaction ends; waits for current writers."""
     connection.execute(_LOCK, (_stream_lock_keys(schema, streams),))
 
 
 def select_latest_streams(connection: Connection, streams: Sequence[str]) -> dict[str, StreamInfo]:
-    """The streams as they stand, with the events that have no position yet."""
+    """The streams as they are, including events that have no position yet."""
     rows = connection.execute(_VERSIONS, ([one for one in streams if "\0" not in one],))
     return {row[0]: StreamInfo._make(row) for row in rows}
 
 
 def insert_plans(connection: Connection, root: str, plans: Sequence[AppendPlan]) -> None:
-    """Write what is planned for streams that this transaction has to itself (`lock_streams`)."""
+    """Write plans for streams that this transaction has locked (`lock_streams`)."""
     new = [plan.append for plan in plans if plan.new_events and not plan.base_version]
     insert_streams(connection, [(root, one.stream, one.kind or "") for one in new])
     insert_events(connection, [(plan.append.stream, *entry) for plan in plans for entry in plan.new_events])
 
 
 def insert_streams(connection: Connection, streams: Sequence[tuple[str, str, str]]) -> None:
-    """Make streams, each of a root, a name and a kind, and their roots where those are new."""
+    """Create streams, each with a root, a name and a kind, and their roots if those are new."""
     if streams:
         roots, names, kinds = zip(*streams, strict=True)
         connection.execute(_NEW_ROOTS, (list(dict.fromkeys(roots)),))
@@ -110,15 +110,15 @@ def insert_streams(connection: Connection, streams: Sequence[tuple[str, str, str
 
 
 def insert_events(connection: Connection, events: Iterable[tuple[Any, ...]]) -> None:
-    """Write events: stream, version, id, digest, moment, body, salt and leaf hash of each."""
+    """Write events: stream, version, id, digest, time, body, salt and leaf hash of each."""
     if columns := [list(column) for column in zip(*events, strict=True)]:
         connection.execute(_NEW_EVENTS, columns)
 
 
 class PipelinedInsert:
-    """Events for streams that are there, sent in a pipeline and asked later whether they fitted.
+    """Events for existing streams, sent in a pipeline; whether they were inserted is read later.
 
-    A stream may be in several plans, each of which goes on from the one before it.
+    A stream may be in several plans, each of which continues the one before it.
     """
 
     def __init__(
@@ -129,12 +129,12 @@ class PipelinedInsert:
         self._rows: psycopg.Cursor[Any] | None = None
 
     def send(self) -> None:
-        """Send it; nothing has been answered yet."""
+        """Send the statement; the result is not read yet."""
         self._rows = self._connection.execute(SYNCED_INSERT_STATEMENT, self._parameters)
 
     @property
     def has_inserted(self) -> bool:
-        """Whether it was written, all of it; else nothing was."""
+        """Whether all of it was written; otherwise nothing was."""
         return self._rows is not None and self._rows.rowcount == len(self._parameters["seqs"])
 
 
@@ -162,7 +162,7 @@ def _build_parameters(
 def load_stream_keys(
     connection: Connection, plans: Sequence[AppendPlan], key_cache: StreamKeyCache
 ) -> dict[str, StreamKeys] | None:
-    """The keys of the streams, None where one of them is not there."""
+    """The keys of the streams, None if one of them does not exist."""
     keys: dict[str, StreamKeys] = {}
     for plan in plans:
         known = key_cache.get(connection, plan.append.stream)
@@ -173,5 +173,5 @@ def load_stream_keys(
 
 
 def _stream_lock_keys(schema: str, streams: Sequence[str]) -> list[int]:
-    """The streams' locks, in the one order in which everybody takes them."""
+    """The lock keys of the streams, in the order in which every process takes them."""
     return sorted({advisory_lock_key(schema, "stream", one) for one in streams})

@@ -1,4 +1,4 @@
-"""The tables on PostgreSQL looked at without trust, page by page, each in a transaction of its own."""
+"""Reads the tables on PostgreSQL without trusting them, page by page, each in its own transaction."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MESSAGES: Final = 20
 
 _ERASED: Final = "CASE WHEN e.salt IS NULL THEN"
 _ERASURE: Final = "FROM erasures AS x WHERE x.stream_key = e.stream_key AND x.version = e.version"
-# In the order of `RawEvent`. As its leaf has it, an event is of the root that its stream is of.
+# In the order of `RawEvent`. As in its leaf, the event's root is the root of its stream.
 _RAW_EVENT: Final = f"""
     coalesce(r.root, ''), coalesce(s.stream, ''), e.version, e.event_id, e.stored_at, e.body, e.salt, e.leaf,
     {_ERASED} (SELECT x.commitment {_ERASURE}) END, coalesce(s.kind, ''), {_ERASED} e.digest END,
@@ -30,7 +30,7 @@ _NAMES: Final = """
     LEFT JOIN LATERAL (SELECT root FROM roots WHERE root_key = s.root_key OFFSET 0) AS r ON true"""
 _DIFFERING: Final = "CASE WHEN l.leaf <> e.leaf THEN l.leaf END"
 
-# An event that the log names and that is not there is a position without one: the walk sees the gap.
+# If the log names an event that does not exist, its position has none: the reader sees the gap.
 _PAGES: Final = f"""
     SELECT l.position, {_RAW_EVENT}, {_DIFFERING}
     FROM (SELECT * FROM log WHERE position > %s AND position <= %s ORDER BY position LIMIT %s) AS l
@@ -48,7 +48,7 @@ _OF_STREAM: Final = f"""
     JOIN log AS l ON l.stream_key = e.stream_key AND l.version = e.version {_NAMES}
     ORDER BY e.version""".encode()
 
-# What was seen when the last positions were given has one, and so has all of an older numbering.
+# Events visible when the last positions were assigned have one, and so do all events of older eras.
 _DUE: Final = """
     (e.era < last.era OR e.era = last.era AND coalesce(pg_visible_in_snapshot(e.tx, last.seen), false))"""
 _LAST: Final = "WITH last AS (SELECT era, seen FROM log ORDER BY position DESC LIMIT 1)"
@@ -65,9 +65,10 @@ _TILES_AT_ONCE: Final = 8
 
 
 class PostgresInspection(Inspection):
-    """Looks at the tables of a store; see `Inspection`.
+    """Inspects the tables of a store; see `Inspection`.
 
-    A server's own checks of its files are not asked for here: they are its owner's, and need his rights.
+    This does not run the server's own checks of its files: they belong to the server's owner and need the
+    owner's rights.
     """
 
     reports_leaf_mismatch = True
@@ -92,13 +93,13 @@ class PostgresInspection(Inspection):
             yield from page
 
     def _read_page(self, after: int, last: int) -> tuple[list[RawEvent], int | None]:
-        """The events of a page, and the position where it ends; None for that behind the last one."""
+        """The events of a page, and the position where it ends; None for the page after the last."""
 
         def query_page(connection: Connection) -> tuple[list[RawEvent], int | None]:
             rows = connection.execute(_PAGES, (after, last, _PAGE), binary=True, prepare=True).fetchall()
             if len(rows) == _PAGE:
                 return _parse_raw_events(rows), rows[-1][0]
-            # Fewer may be for the log's end, or for events that are gone.
+            # Fewer rows can mean the end of the log, or missing events.
             row = connection.execute(_SELECT_PAGE_END, (after, last, _PAGE - 1)).fetchone()
             return _parse_raw_events(rows), row[0] if row else None
 
@@ -114,14 +115,14 @@ class PostgresInspection(Inspection):
         return [] if "\0" in stream else _parse_raw_events(self._connections.fetch_all(_OF_STREAM, (stream,)))
 
     def find_unpositioned_events(self) -> list[RawEvent]:
-        """See `Inspection.find_unpositioned_events`. They are only looked for where there are more events
-        than positions."""
+        """See `Inspection.find_unpositioned_events`. They are searched for only if there are more events than
+        positions."""
         if self._connections.fetch_all(_COUNT_UNPOSITIONED.encode()) in ([], [(0,)]):
             return []
         return _parse_raw_events(self._connections.fetch_all(_SELECT_UNPOSITIONED))
 
     def read_leaf_tiles(self) -> Iterator[tuple[int, list[bytes]]]:
-        """See `Inspection.read_leaf_tiles`: the log has a leaf hash for each position, or lacks it."""
+        """See `Inspection.read_leaf_tiles`: the leaf hashes in the log."""
         full_tiles = self._connections.run_read(select_head) // TILE_WIDTH
         for first in range(0, full_tiles, _TILES_AT_ONCE):
             stop = min(first + _TILES_AT_ONCE, full_tiles)
@@ -159,7 +160,7 @@ def _parse_raw_events(rows: Sequence[Sequence[Any]]) -> list[RawEvent]:
 
 
 def _with_mismatched_leaf(event: RawEvent, logged_leaf: bytes) -> RawEvent:
-    """The event with that of its two leaf hashes which it does not come to."""
+    """The event with whichever of its two leaf hashes is wrong."""
     commitment = (
         compute_commitment(event.salt, event.body) if event.salt is not None else event.commitment or b""
     )

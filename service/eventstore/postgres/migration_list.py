@@ -1,6 +1,6 @@
-"""Tables on PostgreSQL are made, brought up to date, and told from another program's, by a list of steps.
+"""Creates and upgrades tables on PostgreSQL by a list of steps, and recognises other programs' tables.
 
-All that are due are done in one transaction, under a lock.
+All pending steps are applied in one transaction, under a lock.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _OWNER: Final = "Start the service on it once, as the owner of the tables"
 
 
 class MigrationList(NamedTuple):
-    """Tables that belong together: what they are called for people, and the table that lists what was done.
+    """Tables that belong together: their name for people, and the table that lists the applied steps.
 
-    ``steps`` are all that were published, by name and in order; a published one is never changed.
+    ``steps`` are all published steps, by name and in order; a published step is never changed.
     """
 
     description: str
@@ -30,9 +30,9 @@ class MigrationList(NamedTuple):
 
 
 def are_current(connection: Connection, address: PostgresAddress, migrations: MigrationList) -> bool:
-    """Whether the tables are there and of this version; False where steps are due. Reads only.
+    """Whether the tables exist and are current; False if steps are pending. Read-only.
 
-    Raises `NotAStore` where other tables bear these names, `StoreTooNew`.
+    Raises `NotAStore` if other tables have these names, `StoreTooNew`.
     """
     existing_tables = _list_existing_tables(connection, migrations)
     if migrations.steps_table not in existing_tables:
@@ -50,7 +50,7 @@ def are_current(connection: Connection, address: PostgresAddress, migrations: Mi
 
 
 def require_current(connection: Connection, address: PostgresAddress, migrations: MigrationList) -> None:
-    """Raise `StoreUnavailable` where there are no tables yet, or older ones. Reads only."""
+    """Raise `StoreUnavailable` if there are no tables yet, or older ones. Read-only."""
     if not are_current(connection, address, migrations):
         raise StoreUnavailable(
             f"The database at {address} has no {migrations.description} yet, or one of an older version of "
@@ -65,9 +65,9 @@ def apply_pending_steps(
     migrations: MigrationList,
     after_steps: Callable[[Connection], object],
 ) -> bool:
-    """Do the steps that are due, and with them what ``after_steps`` does; whether any were.
+    """Apply the pending steps, and call ``after_steps`` with them; returns whether there were any.
 
-    Raises `StoreUnavailable` where this user may not, `NotAStore`, `StoreTooNew`.
+    Raises `StoreUnavailable` if this user may not, `NotAStore`, `StoreTooNew`.
     """
     if are_current(connection, address, migrations):
         return False
@@ -84,7 +84,7 @@ def apply_pending_steps(
 
 
 def _list_existing_tables(connection: Connection, migrations: MigrationList) -> list[str]:
-    """Which tables of these names there are, also if committed while a lock was waited for."""
+    """Which tables of these names exist, including those committed while waiting for a lock."""
     names = connection.execute(
         "SELECT relname FROM pg_class WHERE relnamespace = quote_ident(current_schema())::regnamespace "
         "AND relname = ANY(%s) ORDER BY relname",
@@ -102,9 +102,9 @@ def _apply_steps(
     connection: Connection, address: PostgresAddress, schema: str, migrations: MigrationList
 ) -> None:
     connection.execute("SELECT pg_advisory_xact_lock(%s)", (advisory_lock_key(schema, "steps"),))
-    # Functions keep this path: no table of somebody's own, temporary ones least, is taken for one of ours.
+    # Functions keep this search path: another user's table, or a temporary one, is never mistaken for ours.
     connection.execute(sql.SQL("SET LOCAL search_path = {}, pg_temp").format(sql.Identifier(schema)))
-    are_current(connection, address, migrations)  # now that nobody else is at it
+    are_current(connection, address, migrations)  # now that nobody else can change them
     name = sql.Identifier(migrations.steps_table)
     connection.execute(
         sql.SQL(

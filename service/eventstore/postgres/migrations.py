@@ -1,4 +1,4 @@
-"""A store on PostgreSQL is made, brought up to date, and told from what is none."""
+"""Creates and upgrades a store on PostgreSQL, and recognises what is not a store."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ _NEW_ERA: Final = f"""
     INSERT INTO eras (era, system_identifier)
     SELECT coalesce(max(era), 0) + 1, {_OF_THIS_CLUSTER} FROM eras"""
 
-# Where another numbering of transactions begins, the snapshot up to which events were placed says nothing any
-# more: once, all events are looked at.
+# In a new era the snapshot up to which events have positions is meaningless: once, all events are checked.
 _PLACE_THE_REST: Final = """
     INSERT INTO log (position, root_key, stream_key, version, leaf, era)
     SELECT (SELECT coalesce(max(position), 0) FROM log) + row_number() OVER (ORDER BY e.era, e.tx, e.ordinal),
@@ -36,7 +35,7 @@ _PLACE_THE_REST: Final = """
 
 
 def select_schema_name(connection: Connection, address: PostgresAddress) -> str:
-    """The schema in which the tables stand. Raises `StoreUnavailable` where there is none."""
+    """The schema of the tables. Raises `StoreUnavailable` if there is none."""
     (schema,) = connection.execute("SELECT current_schema()").fetchone() or (None,)
     if schema is None:
         raise StoreUnavailable(
@@ -47,18 +46,17 @@ def select_schema_name(connection: Connection, address: PostgresAddress) -> str:
 
 
 def sequencer_lock_key(schema: str) -> int:
-    """The lock that whoever gives events their positions holds."""
+    """The key of the lock that is held while events receive positions."""
     return advisory_lock_key(schema, "positions")
 
 
 def require_current_store(connection: Connection, address: PostgresAddress) -> None:
-    """Raise `StoreUnavailable` where there is no store yet, or one of an older version. Reads only."""
+    """Raise `StoreUnavailable` if there is no store yet, or one of an older version. Read-only."""
     migration_list.require_current(connection, address, STORE_MIGRATIONS)
 
 
 def migrate_store(connection: Connection, address: PostgresAddress, schema: str) -> None:
-    """Do the steps that are due. Raises `StoreUnavailable` where this user may not, `NotAStore`,
-    `StoreTooNew`."""
+    """Apply the pending steps. Raises `StoreUnavailable` if this user may not, `NotAStore`, `StoreTooNew`."""
     migration_list.apply_pending_steps(connection, address, schema, STORE_MIGRATIONS, _insert_secret)
     revoke_public_execute(connection)
     (same,) = connection.execute(_SAME_ERA.encode()).fetchone() or (False,)

@@ -1,7 +1,7 @@
-"""One look for all who wait: what other processes append is seen, and what they left without its position.
+"""One poller for all waiters: it sees what other processes append, and events left without a position.
 
-It looks when another process calls (NOTIFY, `service.eventstore.postgres.sequencer`), and by itself ten times
-a second, as a call may be lost.
+It polls when another process sends NOTIFY (`service.eventstore.postgres.sequencer`), and also ten times a
+second, as a notification may be lost.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from service.eventstore.postgres.tiles import select_head
 from service.eventstore.stream_notifier import POLL_INTERVAL_SECONDS, StreamNotifier
 
 CATCH_UP_INTERVAL_SECONDS: Final = 1.0
-"""Seconds after which it is seen to that what others left has its position."""
+"""Seconds between two attempts to assign positions that other processes left unassigned."""
 
 _LISTEN_SECONDS: Final = 0.1
-"""So long a call is waited for at a time: the poller stops no later."""
+"""Seconds to wait for a notification at a time, which is also how long stopping can take."""
 _RECONNECT_SECONDS: Final = 0.1
 _MIN_POLL_SECONDS: Final = 0.005
-"""However often others call, there are no more looks than one in this time."""
+"""Minimum interval between two polls, however often others notify."""
 _MAX_NAMED_EVENTS: Final = 1000
-"""Where more has come than this, everybody who waits is woken to look."""
+"""If more events than this arrived, all waiters are woken."""
 
 _GROWN: Final = """
     SELECT DISTINCT (SELECT stream FROM streams WHERE stream_key = l.stream_key) FROM log AS l
@@ -41,7 +41,7 @@ _GROWN: Final = """
 
 
 class Poller:
-    """Looks at the log while anybody waits, in a thread with a connection of its own that `start` starts."""
+    """Polls the log while anybody waits, in a thread with its own connection, which `start` starts."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Poller:
         self._last_head = 0
 
     def start(self) -> None:
-        """See to it that somebody looks. Who begins to wait after this misses nothing."""
+        """Make sure that the poller runs. A waiter that starts after this misses nothing."""
         with self._mutex:
             if self._thread is None and not self._ended.is_set():
                 self._last_head = self._connections.run_read(select_head)
@@ -70,7 +70,7 @@ class Poller:
                 self._thread.start()
 
     def stop(self) -> None:
-        """Stop looking. Twice is harmless."""
+        """Stop polling. Calling this twice is harmless."""
         with self._mutex:
             self._ended.set()
         if self._thread is not None:
@@ -83,7 +83,7 @@ class Poller:
                     connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._channel.name)))
                     self._watch(connection)
             except (psycopg.Error, StoreError):
-                self._notifier.notify_all()  # who waits asks the store, and is told why
+                self._notifier.notify_all()  # waiters then query the store and receive its error
                 self._ended.wait(_RECONNECT_SECONDS)
 
     def _connect(self) -> Connection:
@@ -92,13 +92,13 @@ class Poller:
             autocommit=True,
             application_name="spadille",
             connect_timeout=int(WAIT_TIMEOUT_SECONDS),
-            # A server that is gone without a word is noticed by nothing else: nothing is sent to it.
+            # This detects a server that disappeared without notice: nothing else is sent to it.
             **self._address.connect_options,
         )
 
     def _watch(self, connection: Connection) -> None:
-        """Look until the end. Raises psycopg's error where the connection breaks."""
-        is_called = True  # earlier calls were not heard
+        """Poll until stopped. Raises psycopg's error if the connection breaks."""
+        is_called = True  # earlier notifications were not received
         next_look = 0.0
         next_catch_up = time.monotonic() + CATCH_UP_INTERVAL_SECONDS
         while not self._ended.wait(_MIN_POLL_SECONDS):

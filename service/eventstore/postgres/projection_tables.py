@@ -1,6 +1,6 @@
 """The tables in which a store on PostgreSQL keeps projections.
 
-The columns ``former``, ``holder``, ``until`` and ``seal`` of ``projections`` are not used any more.
+The columns ``former``, ``holder``, ``until`` and ``seal`` of ``projections`` are unused.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 PROJECTION_TABLES: Final = ("projections", "projected", "projected_tags")
-"""Tables of what was made of the events: all of it can be made again, and none of it proves anything."""
+"""Tables of what was computed from the events: all can be computed again, and none proves anything."""
 
 _PROJECTIONS: Final = """
     CREATE TABLE projections (
@@ -40,9 +40,9 @@ _PROJECTED_TAGS: Final = """
         PRIMARY KEY (name, tag, root_key)
     )"""
 
-# An event is changed by being erased alone; what was made of it goes with it. The function that erases has
-# its owner's rights, and this is called from it. Whoever makes a projection has this lock, too: so
-# nobody takes in meanwhile what is about to be erased, nor waits for somebody who waits for him.
+# An event changes only when it is erased; projections made from it are then deleted. The erasing function
+# runs with its owner's rights, and calls this. Building a projection takes this lock too, so no process reads
+# what is about to be erased, and two processes never wait for each other.
 _ERASED_IS_NOT_KEPT: Final = """
     CREATE FUNCTION erased_is_not_kept() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
     BEGIN
@@ -52,7 +52,7 @@ _ERASED_IS_NOT_KEPT: Final = """
         RETURN NULL;
     END $$"""
 
-# Who may read or add events keeps on without the owner's having to grant anything, and nobody else.
+# Users who may read or add events keep working without further grants by the owner; nobody else gains rights.
 _LET_IN_AS_BEFORE: Final = """
     DO $$
     DECLARE
@@ -85,8 +85,7 @@ CREATE_PROJECTIONS_STEP: Final = (
     "EXECUTE FUNCTION erased_is_not_kept()",
     _LET_IN_AS_BEFORE,
 )
-"""The fourth step: what is made of the events is kept beside them
-(`service.eventstore.projections`)."""
+"""The fourth step: projections are stored next to the events (`service.eventstore.projections`)."""
 
 SEAL_PROJECTIONS_STEP: Final = ("ALTER TABLE projections ADD COLUMN seal text NOT NULL DEFAULT ''",)
-"""The fifth step: how far it has come is held to a digest."""
+"""The fifth step: a digest protects the progress of a projection."""

@@ -1,4 +1,4 @@
-"""A standby beside the store: it answers what may be a moment old, and the store what it cannot answer."""
+"""A standby of the store: it answers reads that may be slightly out of date; the store answers the rest."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ if TYPE_CHECKING:
     from service.eventstore.postgres.store import PostgresReader
 
 STANDBY_RETRY_SECONDS: Final = 0.5
-"""Seconds between two looks whether a standby that was away is there again."""
+"""Seconds between two checks whether an unavailable standby is back."""
 
 _log = structlog.get_logger()
 
 
 class Standby:
-    """A standby of a store. While it is away nobody waits for it, and it is opened again."""
+    """A standby of a store. While it is unavailable nobody waits for it, and it is reopened in the
+    background."""
 
     def __init__(self, open_reader: Callable[[], PostgresReader]) -> None:
         self._open_copy = open_reader
@@ -38,22 +39,23 @@ class Standby:
         self._thread.start()
 
     def with_min_position(self, min_position: int) -> EventReader | None:
-        """The standby, which raises `StandbyLagging` where it lacks that position; None while it is away."""
+        """The standby, which raises `StandbyLagging` if it lacks that position; None while it is
+        unavailable."""
         copy = self._copy
         return copy.with_min_position(min_position) if copy is not None and self._is_there.is_set() else None
 
     def mark_unavailable(self, error: StoreError) -> None:
-        """Ask it no more until it answers again."""
+        """Do not use it until it answers again."""
         if self._is_there.is_set():
             self._is_there.clear()
             _log.warning("standby", said=str(error))
 
     def wait_until_available(self, timeout: float) -> bool:
-        """Whether it is there, or comes within so many seconds."""
+        """Whether it is available, or becomes so within this many seconds."""
         return self._is_there.wait(timeout)
 
     def close(self) -> None:
-        """Let go of it. Twice is harmless."""
+        """Close it. Closing twice is harmless."""
         self._ended.set()
         self._thread.join()
         if self._copy is not None:
@@ -75,10 +77,10 @@ class Standby:
 
 
 def read_standby_first(store: EventStore, standby: Standby, min_position: int) -> EventStore:
-    """The store as one request reads it: from a standby as long as that will do, else from the store itself.
+    """The store as one request reads it: from a standby if possible, else from the store itself.
 
-    After the first answer of the store none is the standby's, so what is told does not go back. What proves
-    events, and whatever is written, is the store's.
+    After the first answer from the store, none is from the standby, so the request never sees older data
+    again. Proofs and writes always use the store.
     """
     return cast(EventStore, _StandbyFirst(store, standby, min_position))
 
@@ -90,7 +92,7 @@ _STANDBY_READS: Final = frozenset(
         "projections.list_sort_keys", "projections.list_changed_roots",
     }
 )  # fmt: skip
-"""What a standby may answer, by the names of an `EventStore`."""
+"""The methods of `EventStore` that a standby may answer."""
 
 
 class _StandbyFirst:
@@ -103,7 +105,7 @@ class _StandbyFirst:
         return _StandbyFirstProjections(self)
 
     def __getattr__(self, name: str) -> Any:
-        """The attribute of the store, or a method that asks the standby first."""
+        """The attribute of the store, or a method that tries the standby first."""
         method = attrgetter(name)
         return partial(self._run_read, method) if name in _STANDBY_READS else method(self._store)
 
@@ -113,7 +115,7 @@ class _StandbyFirst:
             try:
                 return method(copy)(*arguments, **options)
             except (StandbyLagging, UnknownStream, StoreClosed):
-                pass  # what it does not know yet may be there all the same
+                pass  # the store may already have what the standby does not know yet
             except StoreUnavailable as error:
                 self._standby.mark_unavailable(error)
             self._copy = None

@@ -1,4 +1,4 @@
-"""Check of the keys, triggers and functions on PostgreSQL: are they those that the migrations create?"""
+"""Checks that the keys, triggers and functions on PostgreSQL are those that the migrations create."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EXPECTED_KEYS: Final = {
     "erasures": ("PRIMARY KEY (stream_key, version)",),
     "secrets": ("PRIMARY KEY (one)",),
 }
-"""The unique keys of each table, as PostgreSQL tells them: they decide between two who write at once."""
+"""The unique keys of each table, as PostgreSQL describes them: they resolve concurrent writes."""
 
 _FUNCTION: Final = re.compile(r"CREATE (?:OR REPLACE )?FUNCTION (\w+)\(.*?\$\$(.*)\$\$", re.DOTALL)
 _PARTS: Final = tuple(f"events_{part}" for part in range(EVENT_PARTITIONS))
@@ -47,7 +47,7 @@ _REWRITTEN: Final = f"""
 
 
 def find_safeguard_differences(connection: Connection) -> list[str]:
-    """The names of keys, triggers and functions that are not as the steps make them, sorted. Reads only."""
+    """The names of keys, triggers and functions that differ from the migration steps, sorted. Read-only."""
     tables = [*STORE_TABLES, *_PARTS]
     functions = set(_expected_functions())
     differences = {f"{key} of {table}" for table, key in _expected_keys() ^ _select_keys(connection)}
@@ -63,9 +63,10 @@ def find_safeguard_differences(connection: Connection) -> list[str]:
 
 
 def revoke_public_execute(connection: Connection) -> None:
-    """Take from everybody what only they may do whom the owner lets in; nothing where that is not ours to do.
+    """Revoke the public right to execute functions that are for granted users only; does nothing without the
+    right to do so.
 
-    Restoring a dump lets everybody call the functions where the roles of its grants are missing.
+    A restored dump lets everybody execute the functions if the roles of its grants are missing.
     """
     for name, is_ours in connection.execute(_OPEN).fetchall():
         if is_ours:
@@ -88,13 +89,13 @@ def _statements() -> Iterator[str]:
 
 
 def _expected_functions() -> Iterator[tuple[str, str]]:
-    """Name and text of each function; a later step may give one another text."""
+    """Name and text of each function; a later step may replace the text."""
     found = (_FUNCTION.search(statement) for statement in _statements())
     yield from {one[1]: one[2] for one in found if one}.items()
 
 
 def _expected_triggers() -> Iterator[str]:
-    """Each trigger as PostgreSQL tells it; those for rows of events are on every partition too."""
+    """Each trigger as PostgreSQL describes it; row triggers of events exist on every partition too."""
     for statement in _statements():
         if statement.startswith("CREATE TRIGGER"):
             text = statement.replace("UPDATE OR DELETE", "DELETE OR UPDATE")

@@ -1,30 +1,28 @@
-"""The order of a store on PostgreSQL: which event has which position, and why nobody who follows misses one.
+"""The order of a store on PostgreSQL: how events get positions, and why a follower misses none.
 
-Transactions end in another order than they begin, so no number that an event is given when it is written
-can be followed: one that is committed late would appear behind the reader's back. So an event gets its
-position from whoever holds one lock until his own commit: when it is committed, or by its own transaction as
-the last thing that does. That is stored in the table ``log``. What is promised:
+Transactions commit in a different order than they start, so a follower cannot rely on a number assigned when
+an event is written: one committed late would appear before the follower's position. Therefore an event gets
+its position under one lock that is held until commit: after the event is committed, or in its own transaction
+as the last step. Positions are stored in the table ``log``. Guarantees:
 
-* Positions are 1, 2, 3, … without a gap, and are given in the order in which they become visible. Who follows
-  by position misses nothing and meets nothing twice, whatever is rolled back.
-* An append's events stand one behind the other, in a stream by version. An append that was acknowledged
-  before another was sent stands before it.
-* Who reads a store sees an event when it has its position: streams, ids and log tell the same. An append is
-  acknowledged when its events have theirs, and both are on the disk: by one wait for it, that of whoever
-  gave the positions.
+* Positions are 1, 2, 3, … without a gap, assigned in the order in which they become visible. A follower by
+  position misses nothing and sees nothing twice, whatever is rolled back.
+* The events of an append have consecutive positions, in a stream by version. An append that was acknowledged
+  before another was sent precedes it.
+* A reader sees an event when it has its position: streams, ids and log agree. An append is acknowledged when
+  its events have positions and both are on the disk; the commit that assigns the positions waits for it.
 * A position never changes; it is the event's index in the Merkle log, plus one.
 
-Which events have no position yet is found by a cursor of transaction and place within it: each batch
-keeps the snapshot in which it was seen (``pg_current_snapshot``), and the next takes what is visible now
-and was not in that one, in the order of (transaction, place); what the transaction that kept it had
-inserted itself has its position already. That misses nothing, below ``pg_snapshot_xmin`` or above it. So
-nobody need wait until every older transaction of the server has come to its end, as with a cursor that
-stops at xmin: a session that somebody leaves open only makes the next looks longer. Within a batch the
-order agrees with that of every stream, since a writer's transaction is given its number after it has seen the
-stream's end (`service.eventstore.postgres.insert_statement`).
+A cursor of transaction and place within it finds events without a position: each batch stores the snapshot in
+which it was seen (``pg_current_snapshot``), and the next takes what is visible now and was not in that one,
+in the order of (transaction, place); events that the storing transaction inserted itself have positions
+already. This misses nothing, below ``pg_snapshot_xmin`` or above it. So nobody has to wait until every older
+transaction of the server has ended, as with a cursor that stops at xmin: a session left open only makes the
+next queries longer. Within a batch the order agrees with that of every stream, since a writer's transaction
+receives its number after it has seen the stream's end (`service.eventstore.postgres.insert_statement`).
 
-Transactions are numbered by a cluster. The tables that are restored elsewhere from a dump meet other numbers:
-the first that opens the store there gives positions to what had none, and begins a new *era*.
+Transaction numbers belong to a cluster. When a dump is restored elsewhere, numbers differ: the first process
+that opens the store there assigns positions to events that had none, and begins a new *era*.
 """
 
 from __future__ import annotations
@@ -52,12 +50,12 @@ EventKey: TypeAlias = tuple[str, int]
 Positions: TypeAlias = dict[EventKey, int]
 
 _PAUSE_SECONDS: Final = 0.05
-# The call goes out with the same commit, and only where something was placed.
+# The notification is sent with the same commit, and only if positions were assigned.
 ASSIGN_POSITIONS_QUERY: Final = """
     WITH placed AS MATERIALIZED (SELECT * FROM place_events(%s)),
          called AS MATERIALIZED (SELECT pg_notify(%s, %s) WHERE EXISTS (SELECT FROM placed))
     SELECT placed_at, placed_stream, placed_version FROM placed, called ORDER BY placed_at"""
-"""Gives what is committed, or inserted before in the same transaction, its positions, under one lock."""
+"""Assigns positions to what is committed, or inserted earlier in the same transaction, under one lock."""
 _POSITIONS: Final = """
     SELECT s.stream, l.version, l.position
     FROM unnest(%s::text[], %s::integer[]) AS w (stream, version)
@@ -68,9 +66,9 @@ _POSITIONS: Final = """
 
 
 class NotifyChannel(NamedTuple):
-    """The channel on which the processes of a store call each other, and what marks this one's calls.
+    """The channel on which the processes of a store notify each other, and the payload of this process.
 
-    A call goes out with the transaction that gives the positions, and says only who called.
+    A notification is sent with the transaction that assigns positions, and says only who sent it.
     """
 
     name: str
@@ -78,12 +76,12 @@ class NotifyChannel(NamedTuple):
 
     @classmethod
     def for_schema(cls, schema: str) -> Self:
-        """Those of the store in that schema of its database."""
+        """The channel and payload of the store in that schema of its database."""
         return cls(f"spadille_{advisory_lock_key(schema, 'calls') % (1 << 64):016x}", new_id())
 
 
 class PositionNotAssigned(StoreUnavailable):
-    """What was written is not there to be given its position, or cannot be given one."""
+    """The written events are missing, or cannot get positions."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -94,7 +92,7 @@ class PositionNotAssigned(StoreUnavailable):
 
 
 class Sequencer:
-    """Assigns positions to committed events: one process at a time, for all that wait.
+    """Assigns positions to committed events: one process at a time, on behalf of all that wait.
 
     ``notify_streams`` is called with the streams that have grown, and other processes are notified.
     """
@@ -112,14 +110,14 @@ class Sequencer:
         self._announce = notify_streams
 
     def assign_positions(self, event_keys: Sequence[EventKey]) -> Positions:
-        """The positions of events that are committed, given to them now where they have none.
+        """The positions of committed events, assigned now if they have none.
 
-        Where the connection was cut they are looked for again: what was committed then is not done twice.
-        Raises `StoreUnavailable` where the server cannot be reached: they are stored, and get them later;
-        `PositionNotAssigned` where the server that leads now does not have them.
+        After a broken connection they are looked up again: nothing that was committed is repeated. Raises
+        `StoreUnavailable` if the server cannot be reached: the events are stored, and get positions later;
+        `PositionNotAssigned` if the new leader does not have them.
         """
         deadline = time.monotonic() + WAIT_TIMEOUT_SECONDS
-        operation = "written" if event_keys else "changed"  # by no append of ours that somebody waits for
+        operation = "written" if event_keys else "changed"  # no caller waits for an append
         while True:
             try:
                 with (
@@ -134,7 +132,7 @@ class Sequencer:
                 self._connections.discard_broken()
 
     def catch_up(self) -> None:
-        """Give every event that is committed its position. Raises as `assign_positions` does."""
+        """Assign positions to all committed events. Raises as `assign_positions` does."""
         self.assign_positions(())
 
     def _find_positions(self, connection: Connection, event_keys: Sequence[EventKey]) -> Positions:
@@ -152,14 +150,14 @@ class Sequencer:
     ) -> Positions:
         """The new positions of what is committed, and of what ``insert`` sends first in the same transaction.
 
-        The lock is held until it is committed. Raises psycopg's errors.
+        Holds the lock until commit. Raises psycopg's errors.
         """
         with ExitStack() as exit_stack:
             warned = exit_stack.enter_context(collect_warnings(connection))
             if insert is not None:
-                exit_stack.enter_context(connection.pipeline())  # which is a transaction
+                exit_stack.enter_context(connection.pipeline())  # a pipeline is a transaction
                 insert()
-            # Behind an insert that is refused it is not looked at: psycopg would take it for prepared then.
+            # After a refused insert this does not run: psycopg would otherwise assume that it is prepared.
             prepare = None if insert is None else False
             assigned = connection.execute(
                 ASSIGN_POSITIONS_QUERY, (self._key, *self._channel), prepare=prepare

@@ -1,7 +1,7 @@
-"""What was found to be stored is acknowledged when the standbys that are waited for have it, too.
+"""Delays the acknowledgement of events that were found stored until the synchronous standbys have them.
 
-A session that is ended while its commit waits lets be seen what no standby may have yet. So a commit of
-nothing but a message, which waits as any other, comes after what was seen.
+If a session is terminated while its commit waits, events become visible that no standby may have yet.
+Therefore a commit of only a message, which waits like any other, follows what was seen.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MESSAGE: Final = """
 
 
 def wait_for_standbys(connection: Connection) -> None:
-    """Wait until the standbys that are waited for have all that was seen over this connection."""
+    """Wait until the synchronous standbys have everything that was seen over this connection."""
     while True:
         with collect_warnings(connection) as warned:
             connection.execute(_MESSAGE)
@@ -30,7 +30,7 @@ def wait_for_standbys(connection: Connection) -> None:
 
 @contextmanager
 def collect_warnings(connection: Connection) -> Iterator[list[Diagnostic]]:
-    """What the server warns of meanwhile: so it tells who waited for a standby that his wait was ended."""
+    """Collect the server's warnings: one of them says that waiting for a standby was cancelled."""
     warned: list[Diagnostic] = []
     connection.add_notice_handler(warned.append)
     try:

@@ -1,4 +1,4 @@
-"""The store on PostgreSQL: many processes write and read, and what it acknowledges stays."""
+"""The store on PostgreSQL: many processes write and read, acknowledged events are durable."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ from service.eventstore.stream_notifier import StreamNotifier, poll_until_above
 from service.eventstore.verified_rows import EventRow
 
 _LEAVING_SECONDS: Final = 1.0
-"""So long a session may take to end whose process has just ended."""
+"""Seconds that a session may take to end after its process has ended."""
 _SECRET: Final = "SELECT secret FROM secrets"
 _KEPT_AT: Final = """
     SELECT (SELECT system_identifier FROM pg_control_system()), oid, current_schema()
@@ -79,7 +79,7 @@ class PostgresReader(EventReader):
     """A store on PostgreSQL opened for reading only; others may be writing to it meanwhile.
 
     ``address`` is as libpq takes it, such as ``postgresql://user@host:5432/database``. Raises
-    `StoreUnavailable` where the server cannot be reached, is too old, or has no store of this version,
+    `StoreUnavailable` if the server cannot be reached, is too old, or has no store of this version,
     `NotAStore`, `StoreTooNew`.
     """
 
@@ -110,11 +110,11 @@ class PostgresReader(EventReader):
 
     @property
     def address(self) -> str:
-        """Where it is, without a password."""
+        """The address without the password."""
         return str(self._address)
 
     def with_min_position(self, min_position: int) -> Self:
-        """The same, which raises `StandbyLagging` where the server lacks that position."""
+        """The same reader, which raises `StandbyLagging` if the server lacks that position."""
         reader = copy(self)
         reader._min_position = min_position
         return reader
@@ -127,9 +127,9 @@ class PostgresReader(EventReader):
         return self._connections.run_read(asked if self._min_position else query)
 
     def _require_position(self, connection: Connection) -> None:
-        """Raise `StandbyLagging` where the server lacks the position that is asked for.
+        """Raise `StandbyLagging` if the server lacks the required position.
 
-        What the server behind a connection has it keeps, but another connection may be to another server.
+        A server keeps what it has, but another connection may go to another server.
         """
         if self._replay_positions.get(connection, 0) < self._min_position:
             self._replay_positions[connection] = position = select_head(connection)
@@ -153,7 +153,7 @@ class PostgresReader(EventReader):
         *,
         newest_first: bool = False,
     ) -> list[StreamInfo]:
-        """See `EventReader.list_streams`. A stream is made where its first event stands."""
+        """See `EventReader.list_streams`. A stream is created at its first event's position."""
         if after is not None:
             self.stream_info(after)
         validate_limit(limit)
@@ -199,7 +199,7 @@ class PostgresReader(EventReader):
 
         rows = self._run_read(select)
         if not rows and self.stream_info(stream).version > after:
-            # It has grown this moment, or what was at hand are the keys of a server that leads no more.
+            # The stream has just grown, or the cached keys are from a former leader.
             self._keys.discard([stream])
             rows = self._run_read(select)
         return rows
@@ -209,8 +209,8 @@ class PostgresReader(EventReader):
         return self._run_read(lambda connection: select_tile(connection, level, number))
 
     def inspection(self) -> PostgresInspection:
-        """A look at the tables without trust, for who verifies them. Raises `StoreUnavailable` where this
-        user may not read them all: what he may not see is not damaged."""
+        """Access to the raw tables, to verify them. Raises `StoreUnavailable` if this user may not read them
+        all: a table without read access is not damaged."""
         if hidden := self._run_read(list_unreadable_tables):
             raise StoreUnavailable(
                 f"The store {self._address} cannot be verified by this user, who may not read "
@@ -231,15 +231,15 @@ class PostgresReader(EventReader):
         return bytes(rows[0][0])
 
     def storage_identity(self) -> tuple[Any, ...]:
-        """Where the tables are, as the server knows it: its cluster, the database and the schema.
+        """What identifies the tables: the server's cluster, the database and the schema.
 
-        A standby of it says the same, and something else is said where a copy of the store is.
+        A standby has the same identity; a copy of the store has another.
         """
         (row,) = self._connections.fetch_all(_KEPT_AT)
         return row
 
     def disk_usage(self) -> DiskUsage:
-        """See `EventReader.disk_usage`. What is free on the server's disk a server does not tell."""
+        """See `EventReader.disk_usage`. A server does not report the free space on its disk."""
         ((used,),) = self._connections.fetch_all(_USED)
         return DiskUsage(int(used or 0), None)
 
@@ -249,9 +249,9 @@ class PostgresReader(EventReader):
 
 
 class PostgresStore(PostgresReader, EventStore):
-    """A store on PostgreSQL opened for writing, by any number of processes at once.
+    """A store on PostgreSQL opened for writing, by any number of processes.
 
-    Its tables are made or brought up to date, if the user may. Raises as `PostgresReader` does.
+    Its tables are created or upgraded if the user may do so. Raises as `PostgresReader` does.
     """
 
     _writes: ClassVar = True
@@ -280,15 +280,15 @@ class PostgresStore(PostgresReader, EventStore):
         migrate_store(connection, self._address, self._schema)
 
     def append(self, root: str, appends: Sequence[StreamAppend]) -> list[AppendResult]:
-        """See `EventStore.append`. Where a connection breaks it is found out what became of the append."""
+        """See `EventStore.append`. If a connection breaks, this finds out what became of the append."""
         self._connections.require_open()
         with self._in_flight.track(is_append=True):
             return self._writer.append(root, appends)
 
     def require_only_process(self) -> None:
-        """Raise `StoreUnavailable` where other processes of Spadille have this store open.
+        """Raise `StoreUnavailable` if other processes of Spadille have this store open.
 
-        To be asked when the store was just opened: this process is counted by its first connection.
+        Call it right after opening the store: this process is identified by its first connection.
         """
         if not poll_until_above(
             lambda: int(self._connections.run_read(is_only_process)), 0, _LEAVING_SECONDS
@@ -299,7 +299,8 @@ class PostgresStore(PostgresReader, EventStore):
             )
 
     def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
-        """See `EventStore.erase_in_roots`, and `service.eventstore.postgres.erasure` for what stays where."""
+        """See `EventStore.erase_in_roots`, and `service.eventstore.postgres.erasure` for what stays on the
+        server."""
         self._connections.require_open()
         with self._in_flight.track():
             self._writer.erase(replacements)
@@ -310,13 +311,13 @@ class PostgresStore(PostgresReader, EventStore):
         return ProjectionStore(POSTGRES_DIALECT, self._run_read, self._run_projection_transaction)
 
     def _run_projection_transaction(self, action: Callable[[Connection], Outcome]) -> Outcome:
-        """Does it in a transaction during which nobody else changes a projection, or erases."""
+        """Run it in a transaction during which nobody else changes a projection or erases contents."""
         with (
             self._connections.translate_errors("written"),
             self._connections.connection() as connection,
             connection.transaction(),
         ):
-            # What a crash takes of it is made again; the log that it was made of was written before it.
+            # What a crash loses here is computed again; the events were durable before.
             connection.execute("SET LOCAL synchronous_commit = off")
             connection.execute("LOCK TABLE projections IN SHARE ROW EXCLUSIVE MODE")
             return action(connection)
@@ -330,8 +331,8 @@ class PostgresStore(PostgresReader, EventStore):
             yield copy
 
     def wait_for_events(self, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for_events`. Another process calls; where that is lost it takes a tenth of a
-        second."""
+        """See `EventReader.wait_for_events`. Other processes notify; if that is lost, it takes up to a tenth
+        of a second."""
         self._poller.start()
         return super().wait_for_events(after, timeout)
 
@@ -341,9 +342,9 @@ class PostgresStore(PostgresReader, EventStore):
         return super().wait_for_stream(stream, after, timeout)
 
     def close(self) -> None:
-        """See `EventReader.close`. Appends that were begun are finished first."""
+        """See `EventReader.close`. Appends in progress are finished first."""
         if os.getpid() != self._pid:
-            return  # a forked process lets its parent's connections alone
+            return  # a forked process leaves its parent's connections alone
         self._in_flight.drain()
         self._poller.stop()
         super().close()

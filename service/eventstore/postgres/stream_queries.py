@@ -1,4 +1,4 @@
-"""Which streams there are on PostgreSQL, in the order in which they were made, and which leave others."""
+"""Queries for the streams on PostgreSQL, in order of creation, and for those that branch off others."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LISTED: Final = """
         (SELECT max(version) FROM log WHERE stream_key = k.stream_key)
     FROM ({wanted} ORDER BY l.position {order} LIMIT %(limit)s) AS k ORDER BY k.position {order}"""
 
-# In the words of the index, by which they are found (`service.eventstore.postgres.tables`).
+# Exactly as in the index that finds them (`service.eventstore.postgres.tables`).
 _BRANCHES: Final = f"""
     SELECT l.position, (SELECT stream FROM streams WHERE stream_key = e.stream_key)
     FROM (

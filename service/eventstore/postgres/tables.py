@@ -1,19 +1,18 @@
-"""The tables of a store on PostgreSQL: what they refuse by themselves, and the steps that made them.
+"""The tables of a store on PostgreSQL: what they refuse by themselves, and the steps that create them.
 
-They stand in the schema that connections find first (``search_path``; a database of its own has ``public``).
+They are in the first schema of the connection's ``search_path`` (usually ``public``).
 
-* ``roots`` and ``streams`` give names their keys. ``events`` has every event with what proves it, in hash
-  partitions by its root: every query that an append, a replay or a repeat makes names the root.
-* ``log`` gives each event its position, once it is committed (`service.eventstore.postgres.sequencer`). A row
-  that ends what was placed at once keeps the snapshot in which that was seen.
-* ``eras`` tells numberings of transactions apart: another cluster, to which the tables were restored from a
-  dump, begins to count anew.
+* ``roots`` and ``streams`` map names to keys. ``events`` has every event with its proof, in hash partitions
+  by root: every query of an append, a replay or a repeat names the root.
+* ``log`` gives each event its position after commit (`service.eventstore.postgres.sequencer`). The last row
+  of a batch of positions stores the snapshot in which the batch was seen.
+* ``eras`` distinguishes transaction numberings: another cluster, to which a dump was restored, starts again.
 
-Triggers refuse what would change or take away a row, whoever asks; only contents can be erased, by the
-function `erase_contents`, which runs with its owner's rights. So a user who may no more than insert, read and
-call that function (`SERVICE_USER_GRANTS`) can neither change nor remove what happened.
+Triggers refuse any change or removal of a row, for every user; only contents can be erased, by the function
+`erase_contents`, which runs with its owner's rights. So a user who may only insert, read and call that
+function (`SERVICE_USER_GRANTS`) can neither change nor remove what happened.
 
-A step that was published is never changed: what changes the tables is a further step.
+A published step is never changed: a change to the tables is a further step.
 """
 
 from __future__ import annotations
@@ -23,10 +22,11 @@ from typing import Final, LiteralString
 from service.eventstore.postgres.projection_tables import CREATE_PROJECTIONS_STEP, SEAL_PROJECTIONS_STEP
 
 EVENT_PARTITIONS: Final = 16
-"""Parts of the event table, by root. More of them cost every plan a little, fewer give less to spread."""
+"""Partitions of the event table, by root. More partitions make every plan a little slower, fewer distribute
+the load less."""
 
 STEPS_TABLE: Final = "spadille_steps"
-"""The table that says which steps were done; by it a store is told from other tables."""
+"""The table that lists the applied steps; it identifies a store."""
 STORE_TABLES: Final = ("roots", "streams", "events", "log", "eras", "subtrees", "erasures", "secrets")
 
 SERVICE_USER_GRANTS: Final[tuple[LiteralString, ...]] = (
@@ -35,7 +35,7 @@ SERVICE_USER_GRANTS: Final[tuple[LiteralString, ...]] = (
     "GRANT SELECT, INSERT, UPDATE, DELETE ON projections, projected, projected_tags TO {user}",
     "GRANT EXECUTE ON FUNCTION erase_contents, place_events TO {user}",
 )
-"""What the user needs as whom the service runs, where he is not the owner of the tables."""
+"""The rights of the user that the service runs as, if it is not the owner of the tables."""
 
 _ROOTS: Final = """
     CREATE TABLE roots (
@@ -59,7 +59,7 @@ _ERAS: Final = """
     )"""
 
 # No foreign key: its check would lock the stream's row at each append. Streams are never removed, and the
-# trigger looks that there is one.
+# trigger checks that there is one.
 _EVENTS: Final = """
     CREATE TABLE events (
         root_key bigint NOT NULL,
@@ -114,8 +114,8 @@ _SECRETS: Final = """
         secret bytea NOT NULL CHECK (octet_length(secret) = 32)
     )"""
 
-# What an event says of when it came is never the writer's word. A predecessor is looked for, not the highest
-# version: with the primary key that leaves no gap either, and costs one look.
+# The writer never decides the stored time. The trigger looks for a predecessor, not for the highest version:
+# together with the primary key that also leaves no gap, and costs one lookup.
 _ARRIVES: Final = """
     CREATE FUNCTION event_arrives() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
     BEGIN
@@ -175,7 +175,7 @@ _CHANGES: Final = """
         RETURN NEW;
     END $$"""
 
-# By whom it is called need not be able to change an event: the function is its owner's, and does only this.
+# Callers need no right to change events: the function runs as its owner, and does only this.
 _ERASE: Final = """
     CREATE FUNCTION erase_contents(
         in_root bigint, in_stream bigint, at_version integer,
@@ -195,8 +195,9 @@ _ERASE: Final = """
         END IF;
     END $$"""
 
-# The lock comes first, so that the next statement sees what was placed by whoever had it before. Who places
-# what his own transaction has inserted is not committed in the snapshot that he keeps: his are in the log.
+# The lock comes first, so that the next statement sees the positions that its previous holder assigned.
+# Events inserted in the same transaction are not committed in the snapshot that it stores: they are in the
+# log.
 _PLACE: Final = """
     CREATE FUNCTION place_events(lock_key bigint)
     RETURNS TABLE (placed_at bigint, placed_stream text, placed_version integer)
@@ -243,7 +244,7 @@ _TRIGGERS: Final = (
         for table in STORE_TABLES
         if table != "events"
     ),
-    # A statement's trigger is not handed down to the partitions, which can be named in a TRUNCATE too.
+    # A statement trigger does not apply to the partitions, which TRUNCATE can also name.
     *(
         f"CREATE TRIGGER {table}_truncate BEFORE TRUNCATE ON {table} "
         f"FOR EACH STATEMENT EXECUTE FUNCTION refuse('{table}')"
@@ -275,17 +276,17 @@ STREAMS_AND_EVENTS: Final = (
     _IS_PLACED,
     _ERASE,
     _PLACE,
-    # What PostgreSQL lets everybody do with a new function is left to whom the grants name.
+    # PostgreSQL lets everybody execute a new function; the grants decide instead.
     "REVOKE EXECUTE ON FUNCTION erase_contents, place_events FROM PUBLIC",
     *_TRIGGERS,
 )
 """The first step: the tables, and what they refuse."""
 
-# The second step makes an append cost less, and always as little. What names its root at run time only is
-# looked for in the plans of all partitions, which takes longer than the look itself: so an event's
-# predecessor is looked for in the log first, where nearly always it is, and a batch of positions is held to
-# its events at once. And a plan that was made when a table was small has no choice of indexes: only one
-# begins with a root.
+# The second step makes an append cheaper, at a constant cost. A query that names its root only at run time is
+# searched for in the plans of all partitions, which takes longer than the lookup itself: so the trigger looks
+# for an event's predecessor in the log first, where it nearly always is, and checks a batch of positions
+# against its events in one query. And a plan made for a small table has no choice of indexes: only one begins
+# with a root.
 _BY_ID: Final = (
     "ALTER TABLE events ADD UNIQUE (event_id, root_key)",
     "ALTER TABLE events DROP CONSTRAINT events_root_key_event_id_key",
@@ -330,7 +331,7 @@ _IS_PLACED_NEXT: Final = """
         RETURN NEW;
     END $$"""
 
-# One look for each row of few, whatever a plan may think of a table that was empty when it was made.
+# One lookup for each of a few rows, whatever a plan assumes of a table that was empty when it was made.
 _ARE_PLACED: Final = """
     CREATE FUNCTION events_are_placed() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
     BEGIN
@@ -345,7 +346,8 @@ _ARE_PLACED: Final = """
         RETURN NULL;
     END $$"""
 
-# As before; but the streams' names are looked up one by one, since a plan may else read all of them to join.
+# As before, but the streams' names are looked up one by one, as a plan might otherwise read all of them to
+# join.
 _PLACE_LIGHTLY: Final = (
     _PLACE.replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION")
     .replace("s.stream, p.", "(SELECT s.stream FROM streams AS s WHERE s.stream_key = p.stream_key), p.")
@@ -361,14 +363,14 @@ LIGHTER_APPENDS: Final = (
     _IS_PLACED_NEXT,
     _PLACE_LIGHTLY,
 )
-"""The second step: the same refusals, for less."""
+"""The second step: the same refusals at lower cost."""
 
-# Of the beginnings those in which a record says that it leaves another: few do.
+# The index covers only first events that branch off another record; few do.
 BRANCHES_ARE_FOUND: Final = (
     "CREATE INDEX events_of_branches ON events (stream_key) "
     "WHERE version = 1 AND position('\\x226272616e636822'::bytea IN body) > 0",
 )
-"""The third step: who looks for variations of a deal need not read all deals."""
+"""The third step: variations of a deal are found without reading all deals."""
 
 MIGRATION_STEPS: Final[dict[str, tuple[str, ...]]] = {
     "0001_streams_and_events": STREAMS_AND_EVENTS,
@@ -377,4 +379,4 @@ MIGRATION_STEPS: Final[dict[str, tuple[str, ...]]] = {
     "0004_projections": CREATE_PROJECTIONS_STEP,
     "0005_projections_are_sealed": SEAL_PROJECTIONS_STEP,
 }
-"""Every step that was published, in order."""
+"""All published steps, in order."""

@@ -1,4 +1,4 @@
-"""The tiles of the Merkle tree on PostgreSQL: leaves stand in the log, hashes over full tiles are kept."""
+"""The tiles of the Merkle tree on PostgreSQL: leaves are in the log, hashes of full tiles are stored."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ _HEAD: Final = "SELECT coalesce(max(position), 0) FROM log"
 _LEAVES: Final = "SELECT position, leaf FROM log WHERE position BETWEEN %s AND %s"
 _SUBTREES: Final = "SELECT number, hash FROM subtrees WHERE level = %s AND number BETWEEN %s AND %s"
 _STORED: Final = "SELECT coalesce(max(number) + 1, 0) FROM subtrees WHERE level = 1"
-# Two processes may come to the same tile together, with the same hash.
+# Two processes may complete the same tile at the same time, with the same hash.
 _STORE: Final = "INSERT INTO subtrees VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"
 
 
 def select_head(connection: Connection) -> int:
-    """The position of the newest event, 0 where there is none."""
+    """The position of the newest event, 0 if there is none."""
     (position,) = connection.execute(_HEAD).fetchone() or (0,)
     return int(position)
 
 
 def select_tile(connection: Connection, level: int, number: int) -> list[bytes]:
-    """A tile, as far as it is full. Raises psycopg's errors."""
+    """A tile, as far as it is filled. Raises psycopg's errors."""
     if level == 0:
         return _select_leaves(connection, number)
     first = number * TILE_WIDTH
     count = max(0, min(TILE_WIDTH, select_head(connection) // TILE_WIDTH**level - first))
     found = connection.execute(_SUBTREES, (level, first, first + count - 1), binary=True)
     stored: dict[int, bytes] = dict(found.fetchall())
-    # The last ones may not have been stored yet.
+    # The last ones may not be stored yet.
     return [
         stored[one] if one in stored else root_of_leaves(select_tile(connection, level - 1, one))
         for one in range(first, first + count)
@@ -47,7 +47,7 @@ def _select_leaves(connection: Connection, number: int) -> list[bytes]:
 
 
 def store_full_tiles(connection: Connection, head_position: int) -> None:
-    """Store the hash over every tile of leaves that is full up to that position, and those above them."""
+    """Store the hash of every full tile of leaves up to that position, and the hashes above them."""
     with connection.transaction():
         (stored,) = connection.execute(_STORED).fetchone() or (0,)
         for number in range(stored, head_position // TILE_WIDTH):

@@ -51,7 +51,7 @@ from service.eventstore.postgres.sequencer import PositionNotAssigned, Positions
 from service.eventstore.postgres.standby_sync import wait_for_standbys
 
 _TRIES: Final = 20
-"""So often an append is begun anew because others were quicker, or waited for each other."""
+"""Attempts at an append that is retried because others were quicker, or because of a deadlock."""
 _PAUSE_SECONDS: Final = 0.05
 _LONGEST_PAUSE_SECONDS: Final = 0.4
 
@@ -59,7 +59,7 @@ _CONFLICTS: Final = (psycopg.errors.UniqueViolation, psycopg.errors.DeadlockDete
 
 
 class _PendingAppend(NamedTuple):
-    """What is to be appended in one step; ``sent_leaf_hashes`` gathers those of attempts at it."""
+    """What to append in one step; ``sent_leaf_hashes`` collects those of all attempts."""
 
     root: str
     appends: Sequence[StreamAppend]
@@ -67,19 +67,19 @@ class _PendingAppend(NamedTuple):
     sent_leaf_hashes: set[bytes]
 
     def note_sent(self, plans: Iterable[AppendPlan]) -> None:
-        """Keep what tells these events from others' with the same ids."""
+        """Record the leaf hashes, which distinguish these events from others with the same ids."""
         self.sent_leaf_hashes.update(entry.leaf_hash for plan in plans for entry in plan.new_events)
 
 
 class _WriteOutcome(NamedTuple):
-    """What an append came to: the plans that hold now, and the ids of those found stored that are its own."""
+    """The result of an attempt: the current plans, and the ids of events found stored that are its own."""
 
     plans: list[AppendPlan]
     own_event_ids: frozenset[str]
 
 
 class PostgresWriter:
-    """Appends events. For any number of threads at once."""
+    """Appends events. Thread-safe."""
 
     def __init__(
         self,
@@ -113,11 +113,11 @@ class PostgresWriter:
         try:
             return self._append_alone(request)
         except PositionNotAssigned:
-            # Another server leads since, and does not have what was written and not acknowledged.
+            # A new leader does not have what was written and not acknowledged.
             return self._append_alone(request)
 
     def _can_join_group(self, request: _PendingAppend) -> bool:
-        """Whether all it does is to add to streams that were seen before, as callers mostly do."""
+        """Whether it only adds to known streams, the common case."""
         return all(one.events and one.stream in self._hints for one in request.appends)
 
     def _commit_one(self, request: _PendingAppend) -> list[AppendResult]:
@@ -126,16 +126,16 @@ class PostgresWriter:
         return ticket.result()
 
     def _commit_group(self, group: Sequence[Ticket[_PendingAppend, list[AppendResult]]]) -> None:
-        """Write what fits of a group, and have it placed, before the next group's turn: who comes meanwhile
-        waits for one statement with more in it. The answer is empty for a caller who is to go on alone."""
+        """Write what fits of a group, with positions, before the next group starts: later callers share the
+        next statement. The result is empty for a caller that must continue alone."""
         planned = self._plan_group([ticket.work for ticket in group])
         positions = self._insert_group([plan for plans in planned for plan in plans])
         for ticket, plans in zip(group, planned, strict=True):
             ticket.answer = [] if positions is None else _build_results(ticket.work.root, plans, positions)
 
     def _insert_group(self, plans: Sequence[AppendPlan]) -> Positions | None:
-        """Write the plans by one statement, as if their ids were new and their streams where they were last
-        seen, and have them placed; None where nothing was written, or it is unknown whether."""
+        """Write the plans with one statement, as if their ids were new and their streams at the last known
+        versions, and assign positions; None if nothing was written, or if that is unknown."""
         try:
             with self._connections.connection() as connection:
                 keys = load_stream_keys(connection, plans, self._keys)
@@ -145,14 +145,14 @@ class PostgresWriter:
                     if insert.has_inserted and positions.keys() >= set(_list_unpositioned(plans)):
                         return positions
         except psycopg.Error:
-            pass  # each caller finds out what became of it
+            pass  # each caller finds out what became of its append
         for plan in plans:
             self._hints.pop(plan.append.stream, None)
         self._keys.discard(plan.append.stream for plan in plans)
         return None
 
     def _plan_group(self, requests: Sequence[_PendingAppend]) -> list[list[AppendPlan]]:
-        """What each comes to behind those before it; nothing for what has to be looked into by itself."""
+        """Plan each append after those before it; no plan for one that must be handled alone."""
         now = self._clock()
         ids: set[tuple[str, str]] = set()
         planned: list[list[AppendPlan]] = []
@@ -171,13 +171,13 @@ class PostgresWriter:
             return []
         try:
             plans = append_plan.plan_appends(request.root, request.appends, streams, {}, now)
-        except Exception:  # also what a writer's own `build_body` raised
+        except Exception:  # also an exception in a writer's own `build_body`
             return []
         request.note_sent(plans)
         return plans
 
     def _append_alone(self, request: _PendingAppend) -> list[AppendResult]:
-        """Write it as often as others are quicker or the connection breaks."""
+        """Write it, again if others are quicker or the connection breaks."""
         deadline: float | None = None
         pause = _PAUSE_SECONDS
         attempt_count = 0
@@ -203,7 +203,7 @@ class PostgresWriter:
         )
 
     def _write_alone(self, request: _PendingAppend) -> _WriteOutcome:
-        """Write it with its streams to itself, or raise why it is refused."""
+        """Write it with its streams locked, or raise why it is refused."""
         try:
             with self._connections.connection() as connection:
                 with connection.transaction():
@@ -214,7 +214,8 @@ class PostgresWriter:
         except psycopg.Error:
             raise
         except Exception:
-            # What it is refused for may have no position yet; who reads it then is to find it.
+            # The event that causes the refusal may have no position yet; a caller that reads next must find
+            # it.
             self._sequencer.catch_up()
             raise
 
@@ -222,7 +223,7 @@ class PostgresWriter:
         root, appends, ids, sent_leaf_hashes = request
         names = [one.stream for one in appends]
         lock_streams(connection, self._schema, names)
-        require_writable(connection)  # what a former leader has decides nothing
+        require_writable(connection)  # a former leader's data decides nothing
         streams = select_latest_streams(connection, names)
         stored = find_stored_events(connection, self._address, root, ids)
         plans = append_plan.plan_appends(root, appends, streams, stored, self._clock())
@@ -234,7 +235,7 @@ class PostgresWriter:
         return _WriteOutcome(plans, own_event_ids)
 
     def erase(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
-        """Put other bodies in the place of events', by root and id, and record that they were erased."""
+        """Replace the bodies of events, by root and id, and record the erasure."""
         self._sequencer.catch_up()
         with (
             self._connections.translate_errors("written"),
@@ -245,7 +246,7 @@ class PostgresWriter:
         self._sequencer.catch_up()
 
     def _remember_versions(self, root: str, plans: Iterable[AppendPlan]) -> None:
-        """Keep in mind how far streams have come. It is no more than a hint: others write to them too."""
+        """Remember the versions of streams. This is only a hint: others write to them too."""
         if len(self._hints) > STREAM_CACHE_SIZE:
             self._hints.clear()
         for append, version, _, entries in plans:
@@ -256,7 +257,7 @@ class PostgresWriter:
 
 
 def _list_unpositioned(plans: Sequence[AppendPlan]) -> list[tuple[str, int]]:
-    """Stream and version of each event of the plans of which no position is known."""
+    """Stream and version of each event of the plans whose position is unknown."""
     return [
         *((one.stream, one.seq) for plan in plans for one in plan.repeated_events if not one.position),
         *((plan.append.stream, entry.seq) for plan in plans for entry in plan.new_events),
@@ -269,7 +270,7 @@ def _build_results(
     positions: Positions,
     own_event_ids: frozenset[str] = frozenset(),
 ) -> list[AppendResult]:
-    """What is told of plans that were written, when all events have their positions."""
+    """The results of plans that were written, once all events have positions."""
     results = []
     for append, version, repeated, entries in plans:
         stream = append.stream

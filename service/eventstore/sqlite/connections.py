@@ -1,4 +1,4 @@
-"""Connections to a store file: how they are opened, lent to readers, and what their errors mean to people."""
+"""Connections to a store file: opening them, lending them to readers, and translating their errors."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from service.eventstore.private_files import create_private_file
 if TYPE_CHECKING:
     import sqlite3 as sqlite3
 else:
-    # The SQLite that sqlite-utils itself picked: pysqlite3's own where there is one, else the system's.
+    # The SQLite module that sqlite-utils chose: pysqlite3's if installed, else the system's.
     from sqlite_utils.utils import sqlite3
 
 Outcome = TypeVar("Outcome")
 
 BUSY_TIMEOUT_SECONDS: Final = 5.0
-"""How long a connection waits for another program to let go of the file."""
+"""Seconds to wait for another program to release the file."""
 
 MAX_IDLE_READERS: Final = 16
-"""Reading connections kept open; more are opened when more read at once."""
+"""Idle reading connections that are kept open; more are opened when more threads read at the same time."""
 
 PAGE_BYTES: Final = 1024
-"""An event is about half of it. Appended alone it changes four pages, and each goes into the write-ahead log
-whole: of the usual 4096 bytes nearly all would be what stood there before."""
+"""An event takes about half a page. An append of one event changes four pages, and each is written whole to
+the write-ahead log: with the usual 4096 bytes nearly all of it would be old content."""
 
 _MEMORY_FOLDER: Final = Path(os.sep, ":memory:").resolve()
 _WAL_LIMIT_BYTES: Final = 64 << 20
@@ -43,32 +43,33 @@ _BUSY: Final = (5, 6)
 _DAMAGED: Final = 11
 _CONSTRAINT: Final = 19
 _SCHEMA_ERRORS: Final = (1, 18, 20)
-"""What our statements meet only in tables that are not as the store made them: an SQL error, a value that is
-too large, one of another type."""
+"""Error codes that our statements meet only in a damaged schema: an SQL error, a value too large, a wrong
+type."""
 _NO_TEXT: Final = "Could not decode to UTF-8"
-"""How Python's module begins, without a code, where a text in the file is none."""
+"""The beginning of the Python module's message, which has no code, for a text in the file that is not
+UTF-8."""
 _NOT_A_DATABASE: Final = 26
 _READ_ONLY: Final = 8
 _CANNOT_OPEN: Final = 14
 
 
 def has_wal_reset_bug(version: tuple[int, ...]) -> bool:
-    """Whether this SQLite can lose acknowledged events when its write-ahead log starts over."""
+    """Whether this SQLite can lose acknowledged events when its write-ahead log restarts."""
     return _FIRST_WAL <= version < _WAL_RESET_FIXED
 
 
 def new_memory_path() -> Path:
-    """A name for a database of this process alone, under which no file is ever made."""
+    """A name for a database of this process only; no file is ever created with it."""
     return _MEMORY_FOLDER / uuid4().hex
 
 
 def is_in_memory(path: Path) -> bool:
-    """Whether a path is one of `new_memory_path`."""
+    """Whether a path comes from `new_memory_path`."""
     return path.parent == _MEMORY_FOLDER
 
 
 def open_memory_database(path: Path) -> sqlite3.Connection:
-    """A connection to the database in memory of that path, which is there as long as any is open."""
+    """Open the in-memory database of that path; it exists as long as any connection is open."""
     return _connect(f"file:/{path.name}?vfs=memdb")
 
 
@@ -79,7 +80,7 @@ def _connect(uri: str) -> sqlite3.Connection:
 
 
 def open_write_connection(path: Path) -> Database:
-    """The connection that alone writes, for one thread at a time. A new file is private to its owner."""
+    """Open the only connection that writes, for one thread at a time. A new file is private to its owner."""
     if is_in_memory(path):
         return Database(open_memory_database(path), execute_plugins=False)
     with suppress(OSError):
@@ -90,12 +91,12 @@ def open_write_connection(path: Path) -> Database:
 
 
 def configure_durability(db: Database) -> str | None:
-    """Set the journal so that a commit survives a power cut; a notice where that is slow, else None."""
+    """Set the journal so that a commit survives a power cut; returns a warning if that is slow, else None."""
     version = sqlite3.sqlite_version_info
     if has_wal_reset_bug(version):
         _set_journal(db, "delete")
-        # EXTRA also syncs the directory in which the rollback journal was removed: without that a power cut
-        # can bring the journal back, and it would undo what was acknowledged.
+        # EXTRA also syncs the directory in which the rollback journal was removed: otherwise a power cut can
+        # bring the journal back, and it would undo what was acknowledged.
         db.execute("PRAGMA synchronous = EXTRA")
         return (
             f"SQLite {'.'.join(map(str, version))} can lose events in its write-ahead log, so the slower "
@@ -117,7 +118,8 @@ def _set_journal(db: Database, mode: str) -> None:
 
 
 def require_own_process(owner_pid: int, path: Path) -> None:
-    """Raise `StoreClosed` in a fork of the process that opened the store: that could damage the file."""
+    """Raise `StoreClosed` in a fork of the process that opened the store: using it there could damage the
+    file."""
     if os.getpid() != owner_pid:
         raise StoreClosed(
             f"The store {path} was opened by process {owner_pid} and cannot be used in process "
@@ -126,7 +128,7 @@ def require_own_process(owner_pid: int, path: Path) -> None:
 
 
 class ReaderPool:
-    """A stock of connections that only read, each lent to one thread at a time, for one short page."""
+    """A pool of read-only connections, each lent to one thread at a time, for one short page."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -137,7 +139,7 @@ class ReaderPool:
 
     @contextmanager
     def connection(self) -> Iterator[sqlite3.Connection]:
-        """A connection for the length of a `with`. SQLite's errors in it come out as `StoreError`s."""
+        """A connection for the duration of a `with`. SQLite's errors are raised as `StoreError`."""
         try:
             connection = self._acquire()
             try:
@@ -148,23 +150,23 @@ class ReaderPool:
             raise translate_error(error, self._path, "read") from error
 
     def run_read(self, query: Callable[[sqlite3.Connection], Outcome]) -> Outcome:
-        """What ``query`` reads over a connection."""
+        """Run a query function with a connection."""
         with self.connection() as connection:
             return query(connection)
 
     def fetch_all(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """The rows that a query selects."""
+        """The rows of a query."""
         with self.connection() as connection:
             return connection.execute(query, values).fetchall()
 
     def require_open(self) -> None:
-        """Raise `StoreClosed` where the stock is closed, or of another process."""
+        """Raise `StoreClosed` if the pool is closed or belongs to another process."""
         require_own_process(self._pid, self._path)
         if self._closed:
             raise StoreClosed(f"The store {self._path} is closed.")
 
     def close(self) -> None:
-        """Close what is idle now, and what is lent when it comes back."""
+        """Close idle connections now, and lent ones when they are returned."""
         with self._mutex:
             self._closed = True
             idle, self._idle = self._idle, []
@@ -190,8 +192,8 @@ class ReaderPool:
 
 
 def translate_error(error: sqlite3.Error, path: Path, operation: str) -> StoreError:
-    """What SQLite's error means, for `operation` one of "open", "read", "write" (an append), "change"
-    (anything else that is written)."""
+    """The store error for a SQLite error; `operation` is "open", "read", "write" (an append) or "change" (any
+    other write)."""
     code = int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
     if code == _NOT_A_DATABASE and operation == "open":
         return NotAStore(
@@ -214,7 +216,7 @@ def translate_error(error: sqlite3.Error, path: Path, operation: str) -> StoreEr
 
 
 def _redact_error(error: sqlite3.Error) -> str:
-    """What the error says, without the text that could not be decoded: it may be a card or a name."""
+    """The error's text, without the text that could not be decoded: it may be a card or a name."""
     message = str(error)
     return "a text in it is no UTF-8" if message.startswith(_NO_TEXT) else message
 

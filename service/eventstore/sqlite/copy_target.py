@@ -28,7 +28,7 @@ _STAND_IN: Final = "UPDATE events SET body = ?, digest = ?, salt = NULL WHERE po
 _GUARD: Final = "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = 'secrets_refuse_update'"
 
 _NO_SALT_YET: Final = bytes(SALT_BYTES)
-"""Stands in the row of an event without contents until, a statement later, it has none."""
+"""A temporary salt for the row of an event without contents, until the next statement removes it."""
 
 RewriteAction = Callable[[sqlite3.Connection], None]
 
@@ -36,7 +36,7 @@ RewriteAction = Callable[[sqlite3.Connection], None]
 class SqliteCopyTarget(CopyTarget):
     """A store file that is written as a copy.
 
-    ``rewrite_events`` runs an action in a transaction; True has what was there before removed from the file.
+    ``rewrite_events`` runs an action in a transaction; with True the old contents are removed from the file.
     """
 
     def __init__(self, store: EventReader, rewrite_events: Callable[[RewriteAction, bool], None]) -> None:
@@ -44,7 +44,7 @@ class SqliteCopyTarget(CopyTarget):
         self._change = rewrite_events
 
     def replace_secret(self, secret: bytes) -> None:
-        """See `CopyTarget.replace_secret`. The trigger that keeps it is out of the way for that one
+        """See `CopyTarget.replace_secret`. The trigger that protects the secret is dropped for that one
         statement."""
 
         def replace(connection: sqlite3.Connection) -> None:
@@ -88,7 +88,7 @@ def _insert(connection: sqlite3.Connection, events: Sequence[FullEvent]) -> None
 
 
 def _erase(connection: sqlite3.Connection, events: Iterable[FullEvent]) -> None:
-    """Have stand-ins where the contents were, and beside them what the leaf hashes hold of those."""
+    """Replace contents by placeholders, and keep the commitments that the leaf hashes contain."""
     for (event, _, committed, _), _, digest, erased_at in events:
         connection.execute(_ERASURE, (event.position, committed, erased_at))
         connection.execute(_STAND_IN, (event.body, digest, event.position))

@@ -1,4 +1,4 @@
-"""The tables as the writer sees them: what is known of streams and ids, and the rows that are added."""
+"""The tables as the writer uses them: known streams and ids, and the rows to add."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from service.eventstore.sqlite.tiles import TileWriter
 from service.eventstore.verified_rows import placeholder_row_digest
 
 STREAM_CACHE_SIZE: Final = 4096
-"""Streams whose keys and versions are remembered, so that most appends need not look them up."""
+"""Streams whose keys and versions are cached, so that most appends need not look them up."""
 
 _ERASED: Final = "CASE WHEN e.salt IS NULL THEN"
 EVENT_COLUMNS: Final = f"""
     e.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body, e.leaf, e.salt,
     {_ERASED} (SELECT commitment FROM erasures WHERE erasures.position = e.position) END,
     {_ERASED} e.digest END"""
-"""What is selected of an event, of the tables ``events AS e``, ``streams AS s`` and ``roots AS r``."""
+"""The columns of an event, from the tables ``events AS e``, ``streams AS s`` and ``roots AS r``."""
 
 IS_BRANCH_CONDITION: Final = f"version = 1 AND instr(e.body, X'{BRANCH_FIELD.hex()}') > 0"
-"""What is so of the beginnings, of ``events AS e``, that say that they leave another record."""
+"""The condition on ``events AS e`` for first events that branch off another record."""
 
 _STREAM: Final = """
     SELECT s.stream_key, s.root_key, s.stream, r.root, s.kind,
@@ -57,16 +57,16 @@ InsertRow: TypeAlias = tuple[int, int, int, str, bytes, str, bytes, bytes, bytes
 
 
 class _Keys(NamedTuple):
-    """The integers by which the tables know a stream and its root."""
+    """The integer keys of a stream and its root."""
 
     stream: int
     root: int
 
 
 class EventTables:
-    """What the writing connection knows and adds, in the transaction that is open.
+    """What the writing connection knows and adds in the open transaction.
 
-    It remembers streams, and so must be told to forget them when something is undone.
+    It caches streams, so call `clear_cache` when something is undone.
     """
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
@@ -80,11 +80,11 @@ class EventTables:
 
     @property
     def cached_streams(self) -> Mapping[str, StreamInfo]:
-        """The streams that are remembered, each at the version it has in this transaction."""
+        """The cached streams, each at its version in this transaction."""
         return self._streams
 
     def load_streams(self, appends: Sequence[StreamAppend]) -> Mapping[str, StreamInfo]:
-        """The streams, with those of these appends among them unless they are not in the store."""
+        """Load the streams of these appends, as far as they exist; returns all cached streams."""
         for append in appends:
             if append.stream not in self._streams:
                 row = self._execute(_STREAM, (append.stream,)).fetchone()
@@ -94,7 +94,7 @@ class EventTables:
         return self._streams
 
     def clear_cache(self) -> None:
-        """Remember nothing: something was undone."""
+        """Clear the cache, because something was undone."""
         self.tiles.reset()
         self._clear_streams()
 
@@ -103,16 +103,16 @@ class EventTables:
         self._keys.clear()
 
     def trim_cache(self) -> None:
-        """Keep what is remembered within bounds."""
+        """Limit the size of the cache."""
         if len(self._streams) > STREAM_CACHE_SIZE:
             self._clear_streams()
 
     def find_stored_events(self, root: str, ids: Sequence[str]) -> dict[str, EventWithDigest]:
-        """Those of the ids that are stored in the root."""
+        """The stored events of the root with these ids."""
         return select_stored_events(self._connection, self._path, root, ids)
 
     def build_insert_rows(self, root: str, plan: AppendPlan) -> list[InsertRow]:
-        """The rows of a plan. Its stream is made if it is new, and is at its new version from here on."""
+        """The rows of a plan. Creates its stream if it is new, and sets the stream's new version."""
         append, version, _, entries = plan
         if not entries:
             return []
@@ -123,7 +123,7 @@ class EventTables:
         return [keys + entry for entry in entries]
 
     def insert_rows(self, rows: Sequence[InsertRow]) -> int:
-        """Write the events; the position of the first, which the others follow without a gap."""
+        """Insert the events; returns the position of the first. The others follow without a gap."""
         if not rows:
             return 0
         self._execute_many(_NEW_EVENT, rows)
@@ -132,7 +132,7 @@ class EventTables:
         return last - len(rows) + 1
 
     def insert_event(self, info: StreamInfo, entry: PreparedEvent) -> AppendResult:
-        """Write an event to a stream at hand."""
+        """Insert an event into a cached stream."""
         position = self._execute(_NEW_EVENT, self._keys[info.stream] + entry).lastrowid or 0
         self.tiles.set_head(position)
         seq, event_id, _, stored_at, body, _, _ = entry
@@ -143,9 +143,9 @@ class EventTables:
     def replace_contents(
         self, root: str, replacements: Mapping[str, bytes], erased_at: str
     ) -> list[StoredEvent]:
-        """Put other bodies in the place of events', by their ids; what their leaves hold of them is kept.
+        """Replace the bodies of events by id; keep their commitments.
 
-        Gives the events that were changed, as they are since. Raises `UnknownEvent` and `StoreDamaged`.
+        Returns the changed events. Raises `UnknownEvent` and `StoreDamaged`.
         """
         erased = []
         for event, _, commitment, salt in plan_erasure(
@@ -155,8 +155,8 @@ class EventTables:
                 self._execute(
                     "INSERT INTO erasures VALUES (?, ?, ?)", (event.position, commitment, erased_at)
                 )
-            # The old digest is a hash without salt, by which what was erased could be found by trying. The
-            # new one is of what stands there now, as no leaf covers that.
+            # The old digest is a hash without salt: guessing could recover what was erased. The new one is of
+            # the replacement, which no leaf covers.
             self._execute(
                 "UPDATE events SET body = ?, salt = NULL, digest = ? WHERE position = ?",
                 (event.body, placeholder_row_digest(event.body), event.position),
@@ -168,7 +168,7 @@ class EventTables:
         self._streams[info.stream] = StreamInfo(info.stream, info.root, info.kind, version)
 
     def _make_stream(self, root: str, append: StreamAppend) -> None:
-        """Make the stream, and its root where that is new too."""
+        """Create the stream, and its root if that is new too."""
         row = self._execute("SELECT root_key FROM roots WHERE root = ?", (root,)).fetchone()
         if row is None:
             root_key = self._execute("INSERT INTO roots (root) VALUES (?)", (root,)).lastrowid or 0
@@ -185,13 +185,13 @@ class EventTables:
 def select_stored_events(
     connection: sqlite3.Connection, path: Path, root: str, ids: Collection[str]
 ) -> dict[str, EventWithDigest]:
-    """Those of the ids that are stored in the root. Raises `StoreDamaged`."""
+    """The stored events of the root with these ids. Raises `StoreDamaged`."""
     rows = connection.execute(_SELECT_STORED_EVENTS, (json.dumps(list(ids)), root))
     return parse_stored_events(rows.fetchall(), path)
 
 
 def build_append_results(root: str, plans: Sequence[AppendPlan], first_position: int) -> list[AppendResult]:
-    """The results of plans whose entries take consecutive positions from `first_position` on."""
+    """The results of plans whose entries have consecutive positions from `first_position` on."""
     results = []
     for append, version, stored, entries in plans:
         new = [

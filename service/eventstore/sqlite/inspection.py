@@ -1,4 +1,4 @@
-"""A store file looked at without trust: its rows as they are, also where they break the store's own rules."""
+"""Reads a store file without trusting it: its rows as they are, even if they break the store's own rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MESSAGES: Final = 20
 _LEAST: Final = -(1 << 63)
 _MOST: Final = (1 << 63) - 1
 
-# Text is taken as bytes: what is no UTF-8 is to be shown, not to end the reading.
+# Text is read as bytes: invalid UTF-8 must be shown, not stop the reading.
 _EVENT: Final = """
     SELECT e.position, CAST(r.root AS BLOB), CAST(s.stream AS BLOB), e.version,
            CAST(e.event_id AS BLOB), CAST(e.stored_at AS BLOB), CAST(e.body AS BLOB),
@@ -34,9 +34,9 @@ _OF_STREAM: Final = f"{_EVENT} WHERE s.stream = ? ORDER BY e.version"
 
 
 class SqliteInspection(Inspection):
-    """Looks at a store file. Whatever SQLite says no to is raised as a `StoreError`.
+    """Inspects a store file. SQLite's errors are raised as `StoreError`.
 
-    ``recorded_head`` is the position that it had reached when it was opened, by the note beside it.
+    ``recorded_head`` is the position in the file next to the store when it was opened.
     """
 
     def __init__(self, readers: ReaderPool, recorded_head: int = 0) -> None:
@@ -44,18 +44,17 @@ class SqliteInspection(Inspection):
         self.recorded_head = recorded_head
 
     def find_integrity_errors(self) -> list[str]:
-        """What SQLite itself finds amiss with the file, some twenty messages at most."""
+        """Errors that SQLite itself finds in the file, about twenty messages at most."""
         rows = self._readers.fetch_all(f"PRAGMA integrity_check({_MESSAGES})")
         return [str(row[0]) for row in rows if row[0] != "ok"]
 
     def last_assigned_position(self) -> int:
-        """The last position that SQLite has given to an event, of which it keeps count; 0 where it does not
-        say."""
+        """The last position that SQLite has assigned, of which it keeps count; 0 if unknown."""
         ((position,),) = self._readers.fetch_all("SELECT max(seq) FROM sqlite_sequence WHERE name = 'events'")
         return _integer(position)
 
     def find_schema_differences(self) -> list[str]:
-        """The names of tables, indices and triggers that are not as the store makes them, sorted."""
+        """The names of tables, indices and triggers that differ from those that the store creates, sorted."""
         fresh_database = Database(memory=True)
         migrations.migrate(fresh_database)
         expected = list_schema_objects(fresh_database.conn)
@@ -77,11 +76,11 @@ class SqliteInspection(Inspection):
             position = rows[-1][0]
 
     def read_raw_event(self, position: int) -> RawEvent | None:
-        """The event at that position, if there is one."""
+        """The event at that position, or None."""
         return next(map(_parse_raw_event, self._readers.fetch_all(_AT, (position,))), None)
 
     def read_raw_stream(self, stream: str) -> list[RawEvent]:
-        """The events of a stream, by their versions."""
+        """The events of a stream, by version."""
         return list(map(_parse_raw_event, self._readers.fetch_all(_OF_STREAM, (stream,))))
 
     def read_leaf_tiles(self) -> Iterator[tuple[int, list[bytes]]]:
@@ -92,13 +91,13 @@ class SqliteInspection(Inspection):
             yield after, [hashes[at : at + HASH_BYTES] for at in range(0, len(hashes), HASH_BYTES)]
 
     def read_subtree_hashes(self) -> dict[tuple[int, int], bytes]:
-        """The stored hashes over whole tiles, by level and number."""
+        """The stored hashes of whole tiles, by level and number."""
         rows = self._readers.fetch_all("SELECT level, number, hash FROM subtrees")
         return {(level, number): value for level, number, value in rows}
 
 
 def list_schema_objects(connection: sqlite3.Connection) -> set[tuple[str, str]]:
-    """What was made in a database, by name and text; not what SQLite keeps for itself."""
+    """The schema objects of a database, by name and text; without SQLite's own."""
     rows = connection.execute(
         "SELECT name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
     )
@@ -124,7 +123,7 @@ def _text(value: object) -> str:
 _COLUMN_READERS: Final[tuple[Callable[[object], Any], ...]] = (
     _integer, _text, _text, _integer, _text, _text, _body, _bytes, _bytes, _bytes, _text, _bytes, _text,
 )  # fmt: skip
-"""What reads each column of `RawEvent`, whatever stands there."""
+"""Converts each column of `RawEvent`, whatever value it has."""
 
 
 def _parse_raw_event(row: tuple[Any, ...]) -> RawEvent:

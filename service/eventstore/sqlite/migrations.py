@@ -1,4 +1,4 @@
-"""The tables of a store file, and the steps that made them. A step that was published is never changed."""
+"""The tables of a store file, and the steps that create them. A published step is never changed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from service.eventstore.sqlite.connections import sqlite3
 from service.eventstore.sqlite.tiles import TileWriter
 
 APPLICATION_ID: Final = 0x53504144
-"""The letters SPAD, by which a store file is told from any other SQLite file."""
+"""The letters SPAD, which distinguish a store file from other SQLite files."""
 
 MIGRATIONS: Final = Migrations("spadille.store")
 
@@ -40,9 +40,9 @@ def _streams_and_events(db: Database) -> None:
         ) STRICT""",
         "CREATE INDEX streams_by_root ON streams (root_key)",
         "CREATE INDEX streams_by_kind ON streams (kind)",
-        # AUTOINCREMENT: a plain rowid can be given twice, and a follower would miss the second event. An id
-        # is unique within its root: the integer in front keeps the root's ids together on few pages, where
-        # an index of random ids over all events would touch a page of its own for every event of a batch.
+        # AUTOINCREMENT: a plain rowid can be reused, and a follower would miss the second event. An id is
+        # unique within its root: the integer in front keeps a root's ids together on few pages, whereas an
+        # index of random ids over all events would touch a page of its own for every event of a batch.
         """
         CREATE TABLE events (
             position INTEGER PRIMARY KEY AUTOINCREMENT CHECK (position > 0),
@@ -56,8 +56,8 @@ def _streams_and_events(db: Database) -> None:
             UNIQUE (stream_key, version),
             UNIQUE (root_key, event_id)
         ) STRICT""",
-        # What replaces a row on conflict deletes it without calling the delete trigger, so the place is
-        # looked at too.
+        # A replacement on conflict deletes the row without firing the delete trigger, so this also checks the
+        # place.
         """
         CREATE TRIGGER events_are_appended BEFORE INSERT ON events BEGIN
             SELECT RAISE(ABORT, 'an event takes the next version of its stream')
@@ -94,7 +94,7 @@ def _streams_and_events(db: Database) -> None:
 def _salted_leaves(db: Database) -> None:
     for statement in (
         "DROP TRIGGER events_refuse_update",
-        # No salt: what stood here was erased.
+        # No salt: the contents here were erased.
         "ALTER TABLE events ADD COLUMN salt BLOB CHECK (length(salt) = 16)",
         f"ALTER TABLE events ADD COLUMN leaf BLOB NOT NULL DEFAULT x'{'00' * 32}' CHECK (length(leaf) = 32)",
         """
@@ -119,7 +119,7 @@ def _salted_leaves(db: Database) -> None:
         db.execute(statement)
     _compute_missing_leaves(db.conn)
     for statement in (
-        # What an event says may be erased, and nothing else of it changes: its leaf least of all.
+        # An event's contents may be erased. Nothing else of it changes, least of all its leaf.
         """
         CREATE TRIGGER events_refuse_update BEFORE UPDATE ON events
         WHEN NOT (
@@ -186,7 +186,7 @@ def _erasures_are_recorded(db: Database) -> None:
 
 @MIGRATIONS(name="0005_branches_are_found")
 def _branches_are_found(db: Database) -> None:
-    # Of the beginnings those in which a record says that it leaves another: few do.
+    # The index covers only first events that branch off another record; few do.
     db.execute(
         "CREATE INDEX events_of_branches ON events (position) "
         "WHERE version = 1 AND instr(body, X'226272616e636822') > 0"
@@ -219,7 +219,7 @@ def _projections(db: Database) -> None:
             PRIMARY KEY (name, tag, root_key)
         ) STRICT, WITHOUT ROWID""",
         "CREATE INDEX projected_tags_by_root ON projected_tags (root_key, name)",
-        # An event is changed by being erased alone; what was made of it goes with it.
+        # An event changes only when it is erased; projections made from it are then deleted.
         """
         CREATE TRIGGER erased_is_not_kept AFTER UPDATE ON events BEGIN
             UPDATE projected SET body = NULL, due = 1, turn = turn + 1 WHERE root_key = NEW.root_key;
@@ -237,8 +237,9 @@ def _projections_are_sealed(db: Database) -> None:
 
 @MIGRATIONS(name="0008_edited_steps_are_made_up_for")
 def _edited_steps_are_made_up_for(db: Database) -> None:
-    # The steps 0002 and 0006 were edited after stores had been made by them: these lack a trigger, and a
-    # column in the middle of a table. What that table holds is made of the events and is made once more.
+    # Steps 0002 and 0006 were edited after stores had been created with them: those lack a trigger, and a
+    # column in the middle of a table. The contents of that table derive from the events and are computed
+    # again.
     if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'events_are_sealed'").fetchone():
         db.execute(_EVENTS_ARE_SEALED)
     if not db.execute("SELECT 1 FROM pragma_table_info('projections') WHERE name = 'former'").fetchone():
@@ -256,7 +257,7 @@ _EVENTS_ARE_SEALED: Final = """
         CREATE TRIGGER events_are_sealed BEFORE INSERT ON events
         WHEN NEW.salt IS NULL OR NEW.leaf = zeroblob(32)
         BEGIN SELECT RAISE(ABORT, 'an event has a salt and a leaf hash'); END"""
-# `maker` is the version of the program, as a number; what comes after `position` is not used any more.
+# `maker` is the version of the program, as a number; columns after `position` are unused.
 _PROJECTIONS: Final = """
         CREATE TABLE projections (
             name TEXT PRIMARY KEY,
@@ -279,7 +280,7 @@ _RECORDED: Final = """
 
 
 def _compute_missing_leaves(connection: sqlite3.Connection) -> None:
-    """Give the events of an older store their salts and leaves, and the store its tiles."""
+    """Add salts and leaves to the events of an older store, and tiles to the store."""
     last = 0
     while rows := connection.execute(_UNSEALED, (last,)).fetchall():
         sealed = []
@@ -303,7 +304,7 @@ _UNSEALED: Final = """
 
 
 def require_store_or_empty(db: Database, path: str, migrations: Migrations = MIGRATIONS) -> bool:
-    """Whether the file is a store; False for an empty file. Reads only.
+    """Whether the file is a store; False for an empty file. Read-only.
 
     Raises `NotAStore` for another program's file, and as `require_known_steps` does.
     """
@@ -318,13 +319,13 @@ def require_store_or_empty(db: Database, path: str, migrations: Migrations = MIG
 
 
 def require_known_steps(db: Database, path: str, migrations: Migrations) -> None:
-    """Raises `StoreTooNew` where a file has steps that are not known here, `StoreDamaged` where it has no
-    list of them that can be read."""
-    # To an empty database every step is still to be done.
+    """Raise `StoreTooNew` if a file has unknown steps, `StoreDamaged` if its list of steps is not
+    readable."""
+    # In an empty database every step is still due.
     known = {step.name for step in migrations.pending(Database(memory=True))}
     try:
         unknown = [step.name for step in migrations.applied(db) if step.name not in known]
-    except (KeyError, UnicodeDecodeError) as error:  # of a table that SQLite can read, and sqlite-utils not
+    except (KeyError, UnicodeDecodeError) as error:  # a table that SQLite can read and sqlite-utils cannot
         raise StoreDamaged(
             f"The store {path} is damaged: its list of the steps by which it was made cannot be read. "
             f"Keep a copy of it as it is, and restore it from a backup."
@@ -334,13 +335,13 @@ def require_known_steps(db: Database, path: str, migrations: Migrations) -> None
 
 
 def migrate(db: Database, migrations: Migrations = MIGRATIONS) -> None:
-    """Bring an empty file or an older store to the present tables, each step whole or not at all."""
+    """Bring an empty file or an older store to the current schema; each step is atomic."""
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     apply_migrations(migrations, db)
 
 
 def apply_migrations(migrations: Migrations, db: Database) -> None:
-    """Do the steps that are due, also where making the list of steps was cut off before its index."""
+    """Apply the pending steps, even if creating the list of steps was interrupted before its index."""
     with db.atomic():
         migrations.ensure_migrations_table(db)
         db.table(migrations.migrations_table).create_index(
@@ -350,7 +351,7 @@ def apply_migrations(migrations: Migrations, db: Database) -> None:
 
 
 def require_current(db: Database, path: str, migrations: Migrations = MIGRATIONS) -> None:
-    """Raise `StoreUnavailable` where the store is of an older version: who only reads cannot bring it up."""
+    """Raise `StoreUnavailable` if the store has an older version: a reader cannot upgrade it."""
     if migrations.pending(db):
         raise StoreUnavailable(
             f"The store {path} was written by an older version of Spadille. "

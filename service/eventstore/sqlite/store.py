@@ -1,4 +1,4 @@
-"""The store in one SQLite file: many threads read, one connection writes, and what it acknowledges stays."""
+"""The store in one SQLite file: many threads read, one connection writes, acknowledged events are durable."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class SqliteReader(EventReader):
     """A store file opened read-only; another process may be writing to it at the same time.
 
     Raises `StoreUnavailable` if there is no such file or it is of an older version, `NotAStore`,
-    `StoreTooNew`, and `StoreDamaged` if it ends before a position that it had reached, unless opened without
+    `StoreTooNew`, and `StoreDamaged` if it ends before a position that it had reached. Open it without
     ``require_complete`` to inspect what is left.
     """
 
@@ -151,7 +151,7 @@ class SqliteReader(EventReader):
     def _select_stream_rows(self, stream: str, after: int, limit: int) -> Sequence[EventRow]:
         rows = self._readers.fetch_all(_READ, (stream, after, limit))
         if not rows:
-            self.stream_info(stream)  # an empty page and a stream that is not there are told apart
+            self.stream_info(stream)  # distinguishes an empty page from an unknown stream
         return rows
 
     def read_tile(self, level: int, number: int) -> list[bytes]:
@@ -166,9 +166,11 @@ class SqliteReader(EventReader):
         return bytes(rows[0][0])
 
     def require_intact(self) -> None:
-        """Raise `StoreDamaged` where SQLite finds the file amiss, or a stored hash of the Merkle log.
+        """Raise `StoreDamaged` if SQLite finds errors in the file, or a stored hash of the Merkle log is
+        wrong.
 
-        It takes about a second for a million events, which are held to their hashes when they are read.
+        This takes about a second for a million events. Events are checked against their hashes when they are
+        read.
         """
         found = self.inspection().find_integrity_errors() or self._readers.run_read(find_tile_errors)
         if found:
@@ -178,7 +180,7 @@ class SqliteReader(EventReader):
             )
 
     def inspection(self) -> SqliteInspection:
-        """A look at the file without trust, for who verifies it."""
+        """Access to the raw file, to verify it."""
         return SqliteInspection(self._readers, self._recorded_head)
 
     @property
@@ -187,7 +189,7 @@ class SqliteReader(EventReader):
         return ProjectionReader(SQLITE_DIALECT, self._readers.run_read)
 
     def disk_usage(self) -> DiskUsage | None:
-        """See `EventReader.disk_usage`. The write-ahead log counts too."""
+        """See `EventReader.disk_usage`. Includes the write-ahead log."""
         with self._readers.connection():
             files = (self._path, self._path.with_name(f"{self._path.name}-wal"))
         try:
@@ -204,7 +206,7 @@ class SqliteReader(EventReader):
 
 
 class SqliteStore(SqliteReader, EventStore):
-    """A store file opened for writing by one process: made or brought up to date where it has to be.
+    """A store file opened for writing by one process: created or upgraded if necessary.
 
     Raises `StoreInUse`, `StoreUnavailable`, `StoreDamaged`, `NotAStore`, `StoreTooNew`.
     """
@@ -237,12 +239,12 @@ class SqliteStore(SqliteReader, EventStore):
         return self._group_commit.submit((root, appends))
 
     def stream_info(self, stream: str) -> StreamInfo:
-        """See `EventReader.stream_info`. Of what was appended to of late it is known without a look."""
+        """See `EventReader.stream_info`. Recently written streams are cached."""
         self._readers.require_open()
         return self._writer.acknowledged_stream(stream) or super().stream_info(stream)
 
     def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
-        """See `EventStore.erase_in_roots`. The file is written anew, at the latest when it is next opened."""
+        """See `EventStore.erase_in_roots`. The file is rewritten, at the latest when it is next opened."""
         connections.require_own_process(self._pid, self._path)
         self._group_commit.run_exclusively(lambda: self._writer.erase(replacements))
 
@@ -257,7 +259,7 @@ class SqliteStore(SqliteReader, EventStore):
 
     @contextmanager
     def open_copy_target(self) -> Iterator[SqliteCopyTarget]:
-        """The store as one into which another is copied (`service.transparency.copy_store`)."""
+        """This store as the target of a copy (`service.transparency.copy_store`)."""
         connections.require_own_process(self._pid, self._path)
         yield SqliteCopyTarget(
             self,
@@ -267,16 +269,17 @@ class SqliteStore(SqliteReader, EventStore):
         )
 
     def close(self) -> None:
-        """See `EventReader.close`. Appends that were accepted are finished first."""
+        """See `EventReader.close`. Accepted appends are finished first."""
         if os.getpid() != self._pid:
-            return  # a forked process lets its parent's connections alone
+            return  # a forked process leaves its parent's connections alone
         self._group_commit.close(self._disconnect)
         if self._writer_lock is not None:
             self._writer_lock.release()
         self._notifier.notify_all()
 
     def _disconnect(self) -> None:
-        # The writer last: who closes last moves the log into the file, and readers may not write.
+        # The writer last: the last connection to close moves the log into the file, and readers may not
+        # write.
         self._readers.close()
         self._writer.close()
 
@@ -305,14 +308,14 @@ def _require_usable_path(path: Path) -> Path:
 
 
 def _require_not_truncated(path: Path) -> None:
-    """Raise `StoreDamaged` where the store had come farther than it goes now.
+    """Raise `StoreDamaged` if the store ends before the position that it had reached.
 
-    It is opened for reading only, which leaves a write-ahead log for an expert to save.
+    Opens it read-only, so that a write-ahead log stays for an expert to recover.
     """
     head_file = HeadFile(path)
     recorded_head = head_file.read()
     if recorded_head == 0 and path.with_name(f"{path.name}-wal").exists() and _is_empty(path):
-        recorded_head = 1  # what was kept is in the log alone, and SQLite would remove that
+        recorded_head = 1  # the events are only in the log, and SQLite would remove that
     if recorded_head == 0:
         return
     if _is_empty(path):

@@ -1,4 +1,4 @@
-"""The tiles of the Merkle tree in a store file: leaf hashes once more, and the hashes over them."""
+"""The tiles of the Merkle tree in a store file: copies of the leaf hashes, and the hashes above them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _SUBTREES: Final = """
 
 
 def select_head(connection: sqlite3.Connection) -> int:
-    """The position of the newest event, 0 where there is none."""
+    """The position of the newest event, 0 if there is none."""
     return int(connection.execute(_HEAD).fetchone()[0])
 
 
 def select_tile(connection: sqlite3.Connection, level: int, number: int) -> list[bytes]:
-    """A tile, as far as it is full. Raises SQLite's errors."""
+    """A tile, as far as it is filled. Raises SQLite's errors."""
     return _select_leaves(connection, number) if level == 0 else _select_subtrees(connection, level, number)
 
 
@@ -40,7 +40,7 @@ def _select_subtrees(connection: sqlite3.Connection, level: int, number: int) ->
     first = number * TILE_WIDTH
     count = max(0, min(TILE_WIDTH, select_head(connection) // TILE_WIDTH**level - first))
     stored = dict(connection.execute(_SUBTREES, (level, first, first + count - 1)).fetchall())
-    # The last ones may not have been stored yet.
+    # The last ones may not be stored yet.
     return [
         stored[one] if one in stored else root_of_leaves(select_tile(connection, level - 1, one))
         for one in range(first, first + count)
@@ -48,7 +48,7 @@ def _select_subtrees(connection: sqlite3.Connection, level: int, number: int) ->
 
 
 def find_tile_errors(connection: sqlite3.Connection) -> list[str]:
-    """The first stored hash that is not that of what lies below it, in words; none where all fit."""
+    """A message on the first stored hash that does not match what is below it; empty if all match."""
     below: list[bytes] = []
     for number, hashes in connection.execute("SELECT number, hashes FROM leaf_tiles ORDER BY number"):
         if number != len(below):
@@ -74,7 +74,7 @@ def _split_hashes(tile: bytes) -> list[bytes]:
 
 
 class TileWriter:
-    """Stores the tiles that have become full, in the transaction that is open."""
+    """Stores full tiles in the open transaction."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -83,24 +83,24 @@ class TileWriter:
 
     @property
     def has_full_tile(self) -> bool:
-        """Whether a tile may be full that is not stored."""
+        """Whether a full tile may be missing from the table."""
         return self._stored is None or self._head is None or self._head >= (self._stored + 1) * TILE_WIDTH
 
     @property
     def head(self) -> int:
-        """The position of the last event that was written, 0 where that is not known."""
+        """The position of the last written event, 0 if unknown."""
         return self._head or 0
 
     def set_head(self, position: int) -> None:
-        """Note that an event was written there."""
+        """Record that an event was written at this position."""
         self._head = position
 
     def reset(self) -> None:
-        """Believe nothing any more: something was undone."""
+        """Forget everything, because something was undone."""
         self._stored = self._head = None
 
     def store_full_tiles(self) -> None:
-        """Store every tile that is full by now, and the hashes over it."""
+        """Store every full tile, and the hashes above it."""
         if not self.has_full_tile:
             return
         if self._stored is None:

@@ -1,4 +1,4 @@
-"""The one connection that writes: groups of appends, each group one transaction and one disk sync."""
+"""The only connection that writes: groups of appends, each group one transaction and one disk sync."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from service.eventstore.sqlite.event_tables import (
 from service.eventstore.sqlite.tiles import select_head
 
 AppendRequest: TypeAlias = tuple[str, Sequence[StreamAppend]]
-"""What one caller wants appended in one step: the root and what goes to its streams."""
+"""What one caller appends in one step: the root and the appends to its streams."""
 
 AppendTicket: TypeAlias = Ticket[AppendRequest, list[AppendResult]]
 AppendOutcome: TypeAlias = list[AppendResult] | Exception
@@ -34,16 +34,16 @@ Outcome = TypeVar("Outcome")
 
 
 _MARK_FOR_VACUUM: Final = "PRAGMA user_version = 1"
-"""Marks, in the file and in the transaction, that something was erased and the file is to be written anew."""
+"""Marks, in the file and in the transaction, that something was erased and the file must be rewritten."""
 _CLEAR_VACUUM_MARK: Final = "PRAGMA user_version = 0"
 
 
 _MAX_POSITION_GAP: Final = 1_000_000
-"""So many positions are never left out."""
+"""A larger gap in the positions is treated as damage."""
 
 
 class SqliteWriter:
-    """Commits requests, alone or in groups. Not for two threads at once: `GroupCommit` sees to that."""
+    """Commits requests, alone or in groups. Not thread-safe: `GroupCommit` serialises the calls."""
 
     def __init__(self, path: Path, clock: Clock) -> None:
         self._path = path
@@ -56,11 +56,11 @@ class SqliteWriter:
         self._file = _file_identity(path)
 
     def acknowledged_stream(self, stream: str) -> StreamInfo | None:
-        """A stream that was appended to of late, as it stands on the disk; None of any other."""
+        """A recently written stream, as it is on the disk; None for any other."""
         return self._acknowledged.get(stream)
 
     def commit_one(self, request: AppendRequest) -> list[AppendResult]:
-        """Write one request and answer when it is on the disk. Raises why it is refused or failed."""
+        """Write one request; return when it is on the disk. Raises the reason if it is refused or fails."""
         self._require_file_in_place()
         appended = self._commit_one_event(request)
         if appended is not None:
@@ -71,9 +71,9 @@ class SqliteWriter:
         return ticket.result()
 
     def commit_group(self, group: Sequence[AppendTicket]) -> None:
-        """Write what the group asks for, and answer each when all of it is on the disk.
+        """Write the requests of a group; resolve each when all are on the disk.
 
-        A request that is refused leaves the others be. Where the transaction fails nobody is acknowledged.
+        A refused request does not affect the others. If the transaction fails, none is acknowledged.
         """
         try:
             with self._transaction("write"):
@@ -91,8 +91,8 @@ class SqliteWriter:
                     self._acknowledge(appended)
 
     def erase(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
-        """Put other bodies in the place of events', by root and id, so that the file does not hold the old
-        ones any more; and record that they were erased (`service.eventstore.erasure_log`)."""
+        """Replace the bodies of events, by root and id, so that the file no longer contains the old ones, and
+        record the erasure (`service.eventstore.erasure_log`)."""
 
         def erase(_: sqlite3.Connection) -> None:
             now = self._clock()
@@ -108,7 +108,7 @@ class SqliteWriter:
         self.run_in_transaction(erase)
 
     def run_in_transaction(self, action: Callable[[sqlite3.Connection], Outcome]) -> Outcome:
-        """Do something to the tables, in one transaction; not to the events, of which more is known here."""
+        """Run an action on the tables in one transaction. Not for events, as these are cached here."""
         with self._transaction("change") as connection:
             outcome = action(connection)
         try:
@@ -120,7 +120,7 @@ class SqliteWriter:
 
     @contextmanager
     def _transaction(self, operation: str) -> Iterator[sqlite3.Connection]:
-        """One transaction, after which all is on the disk, or nothing was done."""
+        """One transaction: afterwards all of it is on the disk, or nothing changed."""
         try:
             self._require_file_in_place()
             if self._connection is None:
@@ -139,8 +139,8 @@ class SqliteWriter:
             raise
 
     def rewrite_events(self, action: Callable[[sqlite3.Connection], None], must_vacuum: bool) -> None:
-        """Do something to the events themselves, in one transaction; ``must_vacuum`` of what it puts
-        other contents in the place of."""
+        """Run an action on the events themselves in one transaction; ``must_vacuum`` if it replaces
+        contents."""
 
         def changed(connection: sqlite3.Connection) -> None:
             action(connection)
@@ -151,7 +151,7 @@ class SqliteWriter:
         self.run_in_transaction(changed)
 
     def _append_own_event(self, append: StreamAppend, now: str) -> None:
-        """Append what the store itself has to say, in the transaction that is open."""
+        """Append an event of the store itself in the open transaction."""
         plans = append_plan.plan_appends(
             append.stream, [append], self._tables.load_streams([append]), {}, now
         )
@@ -160,16 +160,16 @@ class SqliteWriter:
         )
 
     def close(self) -> None:
-        """Close the connection for good, by which the log goes into the file itself. Twice is harmless."""
+        """Close the connection, which moves the log into the file. Closing twice is harmless."""
         self._closed = True
         self._disconnect()
         self._head_file.close()
 
     def _require_file_in_place(self) -> None:
-        """Raise `StoreUnavailable` where the file that was opened is not at its path any more.
+        """Raise `StoreUnavailable` if the opened file is no longer at its path.
 
-        The system goes on writing to a file that was moved or deleted. What is stored in it then is missing
-        in the file that the next start opens.
+        The system continues to write to a file that was moved or deleted. Events stored there would be
+        missing from the file that the next start opens.
         """
         if _file_identity(self._path) != self._file:
             raise StoreUnavailable(
@@ -179,7 +179,7 @@ class SqliteWriter:
             )
 
     def _open(self) -> str | None:
-        """Open the file, bring it up to date and set it to keep what it acknowledges."""
+        """Open the file, upgrade it and configure it for durability."""
         if self._closed:
             raise StoreClosed(f"The store {self._path} is closed.")
         try:
@@ -207,10 +207,10 @@ class SqliteWriter:
         return notice
 
     def _vacuum_if_marked(self) -> None:
-        """Write the file anew where something was erased: what stood there may still be on its free space.
+        """Rewrite the file after an erasure: its free space may still contain the old contents.
 
-        SQLite's own overwriting (secure_delete) does not reach the copies that it left when it moved rows
-        from page to page. The mark is in the file, so that who is stopped here goes on at the next opening.
+        SQLite's own overwriting (secure_delete) does not reach the copies left when rows moved from page to
+        page. The mark is in the file, so an interrupted rewrite resumes at the next opening.
         """
         if self._execute("PRAGMA user_version").fetchone()[0] == 0:
             return
@@ -226,7 +226,7 @@ class SqliteWriter:
             self._connection = None
 
     def _acknowledge(self, appended: AppendResult) -> None:
-        """Remember how far a stream has come, so that whoever asks next need not look it up."""
+        """Record a stream's new version, so that the next reader need not look it up."""
         info = self._tables.cached_streams.get(appended.stream)
         if info is None or len(self._acknowledged) > STREAM_CACHE_SIZE:
             self._acknowledged.clear()
@@ -234,7 +234,7 @@ class SqliteWriter:
             self._acknowledged[info.stream] = info
 
     def _roll_back(self) -> None:
-        """Undo what was begun. A connection that cannot even do that is given up for a new one."""
+        """Undo what was begun. If even that fails, replace the connection by a new one."""
         self._acknowledged.clear()
         self._tables.clear_cache()
         try:
@@ -254,9 +254,9 @@ class SqliteWriter:
         return store_error
 
     def _commit_one_event(self, request: AppendRequest) -> AppendResult | None:
-        """Append one event where its stream ends, as callers mostly do; None where it is not so simple.
+        """Append one event at the end of its stream, the common case; None if the request is not that simple.
 
-        A single INSERT is a transaction by itself, and undoes itself where it fails.
+        A single INSERT is a transaction by itself, and undoes itself if it fails.
         """
         root, appends = request
         if self._tables.tiles.has_full_tile:
@@ -272,7 +272,7 @@ class SqliteWriter:
             self._head_file.write(self._tables.tiles.head)
             return appended
         except sqlite3.IntegrityError:
-            return None  # the id is stored already: to be looked into
+            return None  # the id is stored already: the slow path decides
         except sqlite3.Error as error:
             self._roll_back()
             raise self._translate_error(error) from error
@@ -281,9 +281,10 @@ class SqliteWriter:
             raise
 
     def _write_optimistic(self, requests: Sequence[AppendRequest]) -> list[AppendOutcome]:
-        """Write a group by one statement, as if none of its ids were stored yet, which is nearly always so.
+        """Write a group with one statement, as if none of its ids were stored yet, which is nearly always
+        true.
 
-        Where that fails nothing of it is left, and each request is looked into for itself.
+        If it fails, nothing of it remains, and each request is handled alone.
         """
         self._tables.trim_cache()
         rows: list[InsertRow] = []
@@ -308,7 +309,7 @@ class SqliteWriter:
     def _plan_optimistic(
         self, root: str, appends: Sequence[StreamAppend], now: str, rows: list[InsertRow]
     ) -> list[AppendPlan] | None:
-        """The plans of a request none of whose ids is stored, their rows added to `rows`; None if amiss."""
+        """The plans of a request with only new ids, their rows added to `rows`; None if anything is wrong."""
         try:
             info = append_plan.find_single_event_stream(root, appends, self._tables.cached_streams)
             if info is None:
@@ -320,14 +321,14 @@ class SqliteWriter:
                 plans = [AppendPlan(append, info.version, (), [entry])]
         except sqlite3.Error:
             raise
-        except Exception:  # also what a writer's own `build_body` raised
+        except Exception:  # also an exception in a writer's own `build_body`
             return None
         for plan in plans:
             rows += self._tables.build_insert_rows(root, plan)
         return plans
 
     def _write_pessimistic(self, request: AppendRequest) -> AppendOutcome:
-        """Look at the ids, then write; what was begun is undone where the request is refused."""
+        """Check the ids, then write; undo everything if the request is refused."""
         root, appends = request
         self._execute("SAVEPOINT request")
         try:
@@ -353,7 +354,7 @@ class SqliteWriter:
 
 
 def _file_identity(path: Path) -> tuple[int, int] | None:
-    """The device and number of the file at a path; None where there is none."""
+    """The device and inode number of the file at a path; None if there is none."""
     try:
         found = os.stat(path)
     except OSError:
@@ -362,7 +363,7 @@ def _file_identity(path: Path) -> tuple[int, int] | None:
 
 
 def _require_next_position(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise `StoreDamaged` where SQLite would go on at a position far behind the newest event."""
+    """Raise `StoreDamaged` if SQLite would continue at a position far after the newest event."""
     row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'events'").fetchone()
     head = select_head(connection)
     if row is not None and not (isinstance(row[0], int) and row[0] <= head + _MAX_POSITION_GAP):

@@ -17,7 +17,7 @@ from service.eventstore import EventReader, StoreClosed, StoredEvent
 LISTENER_CHECK_SECONDS: Final = 1.0
 """Seconds between two checks whether anyone still listens."""
 MAX_QUEUED_BATCHES: Final = 100
-"""Batches queued for a slow subscriber; after that many it is told that it missed some."""
+"""Batches queued for a slow subscriber; beyond that it receives a notice that it missed some."""
 
 log = structlog.get_logger()
 

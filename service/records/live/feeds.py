@@ -1,8 +1,8 @@
-"""What a subscriber is sent next, as server-sent events: every event once, in the order of storage.
+"""Builds the server-sent events of a subscriber: every event once, in the order of storage.
 
 Viewers who may not know everything get the log as redacted by `engine.view`. An event can change how earlier
 ones are redacted: a closing opens the hands, a correction hides a card that was entered wrongly. Then a
-*reset* comes first, with all that was sent of that log, redacted anew.
+*reset* comes first, with everything sent of that log, redacted again.
 """
 
 from __future__ import annotations

@@ -37,7 +37,8 @@ ConsistencyQuery: type[Schema] = QuerySchema.from_dict(
 
 
 class ProofQuery(CheckpointQuery):
-    """By which checkpoint a record is proved, and to whom: what he may not know, by its commitment alone."""
+    """Query of a proof: the checkpoint and the viewer. What the viewer may not know is proved by its
+    commitment."""
 
     viewer = viewer_parameter()
 
