@@ -208,7 +208,7 @@ class ClaimAnswered(Event):
 
 @dataclass(frozen=True, slots=True)
 class DealAbandoned(Event):
-    """The declarer gives up: as bête, or as kodille where given up so."""
+    """The declarer gives up: as bête, or as codille where given up so."""
 
     seat: Seat
     pays: GivenUpAs | None = None

@@ -92,7 +92,7 @@ def judge_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) ->
         if ways and event.pays in (None, *ways):
             return NO_FINDINGS
         contract = contract_term(state, contract_state.contract.id)
-        pays = format_message("kodille") if event.pays == "codille" else format_message("bête")
+        pays = format_message("codille") if event.pays == "codille" else format_message("bête")
         why = format_message(
             "giving up {contract} as {pays} is not open to him now", contract=contract, pays=pays
         )
@@ -266,7 +266,7 @@ def _extras_excluded(
             "all nine tricks failed, and the outcome {outcome}", outcome=outcome_term(event.outcome)
         )
     if state.contract_state.is_vole_challenged and event.outcome == CODILLE:
-        return format_message("kodille, which there is none of where all nine tricks were challenged for")
+        return format_message("codille, which there is none of where all nine tricks were challenged for")
     if declarer_tricks is None:
         return None
     if event.slam == "made" and declarer_tricks != LAST_TRICK:

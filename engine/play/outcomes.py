@@ -8,7 +8,7 @@ WON, BETE, CODILLE = "won", "bete", "codille"
 
 
 def game_outcome(declarer_tricks: int, first: int, second: int, ruleset: Ruleset) -> str:
-    """Won, bête or kodille, from the tricks of the declarer and of the two defenders."""
+    """Won, bête or codille, from the tricks of the declarer and of the two defenders."""
     best_defender = max(first, second)
     if declarer_tricks > best_defender:
         return WON
@@ -18,7 +18,7 @@ def game_outcome(declarer_tricks: int, first: int, second: int, ruleset: Ruleset
 
 
 def nolo_outcome(declarer_tricks: int, contract: Contract) -> str:
-    """Won, bête or kodille, from the tricks of the declarer."""
+    """Won, bête or codille, from the tricks of the declarer."""
     if declarer_tricks == 0:
         return WON
     return CODILLE if contract.codille_from is not None and declarer_tricks >= contract.codille_from else BETE

@@ -76,7 +76,7 @@ CLAUSES: Final = {
     ),
     "5. Nolo ouvert": (stated("Declarer lays his hand open after his own first card."),),
     "6. Outcome": (
-        stated("Kodille: fewer tricks than a defender, 1-4-4 among them."),
+        stated("Codille: fewer tricks than a defender, 1-4-4 among them."),
         stated("Pure nolo and nolo ouvert end with declarer's second trick; simple nolo is played out."),
     ),
     "6. All nine tricks": (
@@ -99,13 +99,13 @@ CLAUSES: Final = {
         ours("Spade game, of which no rate is printed, pays 1 as simple does.", "spade-game"),
         ours("Spade solo, of which no rate is printed, pays 3 as pure nolo does.", "spade-solo"),
         stated(
-            "Kodille: 1 more, in spade solo and pure nolo 2, in nolo ouvert 3.",
+            "Codille: 1 more, in spade solo and pure nolo 2, in nolo ouvert 3.",
             *LOW_CONTRACTS,
             "pure-nolo",
             "spade-solo",
             "nolo-ouvert",
         ),
-        stated("Simple nolo kodille: 1 more for each trick beyond the first.", "simple-nolo"),
+        stated("Simple nolo codille: 1 more for each trick beyond the first.", "simple-nolo"),
     ),
 }
 

@@ -76,7 +76,7 @@ def build_contracts(
 ) -> tuple[Contract, ...]:
     """The nine contracts, with what differs among the rulesets (RULES 4–6).
 
-    The least that a declarer has to exchange; nolo ouvert's last trick, which is also its kodille,
+    The least that a declarer has to exchange; nolo ouvert's last trick, which is also its codille,
     and when it is laid open; whether the four smaller games may be given up for bête.
     """
     words, game_exchange, tourne_exchange = BID_WORDS, (game_min_exchange, 9), (tourne_min_exchange, 9)
@@ -145,7 +145,7 @@ SHARED_CLAUSES: Final = {
     ),
     "6. Outcome": (
         stated("Won: five tricks, or 4-3-2; bête: 4-4-1 or 3-3-3."),
-        stated("Nolo: no trick wins, one is bête, two or more are kodille."),
+        stated("Nolo: no trick wins, one is bête, two or more are codille."),
     ),
     "7. Payments": (ours("Who sits out neither pays nor receives, unless the table agrees so (a switch)."),),
     "9. Revoke": (silent("What a revoke costs could not be read; the table's ruling is recorded."),),

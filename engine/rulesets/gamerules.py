@@ -65,7 +65,7 @@ CLAUSES: Final = {
     "5. Play": (stated("Matadors never have to be played to a trump lead.", "revoke", "matador_withheld"),),
     "5. Nolo ouvert": (stated("Declarer shows his hand after his own first card."),),
     "6. Outcome": (
-        stated("Kodille: fewer tricks than a defender, 1-4-4 among them."),
+        stated("Codille: fewer tricks than a defender, 1-4-4 among them."),
         stated("Pure nolo and nolo ouvert end with declarer's second trick."),
         ours("Simple nolo is played out, as in la-bete."),
     ),
@@ -87,14 +87,14 @@ CLAUSES: Final = {
             "spade-solo",
         ),
         stated(
-            "Kodille: 1 more in low contracts, 2 in pure nolo and spade solo, 3 in nolo ouvert.",
+            "Codille: 1 more in low contracts, 2 in pure nolo and spade solo, 3 in nolo ouvert.",
             *LOW_CONTRACTS,
             "pure-nolo",
             "spade-solo",
             "nolo-ouvert",
         ),
         ours(
-            "Simple nolo kodille, “1 per trick taken”: 1 more for each beyond the first, as in la-bete.",
+            "Simple nolo codille, “1 per trick taken”: 1 more for each beyond the first, as in la-bete.",
             "simple-nolo",
         ),
     ),

@@ -92,7 +92,7 @@ CLAUSES: Final = {
     ),
     "5. Nolo ouvert": (stated("Declarer lays his hand open with his own first card."),),
     "6. Outcome": (
-        stated("Kodille: fewer tricks than a defender, 1-4-4 among them."),
+        stated("Codille: fewer tricks than a defender, 1-4-4 among them."),
         stated("Pure nolo and nolo ouvert end with declarer's second trick; simple nolo is played out."),
     ),
     "6. All nine tricks": (
@@ -114,13 +114,13 @@ CLAUSES: Final = {
         ),
         stated("Pure nolo and spade solo 3; nolo ouvert 5.", "pure-nolo", "spade-solo", "nolo-ouvert"),
         stated(
-            "Kodille: 2 more in pure nolo and spade solo, 3 in nolo ouvert.",
+            "Codille: 2 more in pure nolo and spade solo, 3 in nolo ouvert.",
             "pure-nolo",
             "spade-solo",
             "nolo-ouvert",
         ),
-        ours("Kodille in “low contracts” is 1 more: read as all others.", *LOW_CONTRACTS),
-        stated("Simple nolo kodille: 1 more for each trick beyond the first.", "simple-nolo"),
+        ours("Codille in “low contracts” is 1 more: read as all others.", *LOW_CONTRACTS),
+        stated("Simple nolo codille: 1 more for each trick beyond the first.", "simple-nolo"),
     ),
 }
 

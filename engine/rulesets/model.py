@@ -47,7 +47,7 @@ class Contract:
     the suit that the table favours, turned, the two black aces alone, or none.
     ``declarer_exchange`` is (least, most), None where declarer plays the hand as dealt.
     ``ends_at``: the declarer's trick that ends a nolo early; ``codille_from``: the number of
-    tricks at which a nolo is kodille, None where it never is. ``bete_on_giving_up``: whether
+    tricks at which a nolo is codille, None where it never is. ``bete_on_giving_up``: whether
     abandoning pays only bête. ``extra``: played only where the table has agreed on this extra.
     ``must_hold_trump``: declarer may name only a suit of which they hold a trump. ``favoured_form``: the
     contract that this one becomes in the favoured suit.
@@ -80,10 +80,10 @@ class Naming:
 
 @dataclass(frozen=True, slots=True)
 class Tariff:
-    """Chips from (won) or to each opponent; None, or no kodille at all: the source does not say.
+    """Chips from (won) or to each opponent; None, or no codille at all: the source does not say.
 
     ``codille`` by the tricks beyond those that make it one; its last entry serves for all
-    further ones. ``most``: what a kodille pays at most, where the table has agreed on a limit.
+    further ones. ``most``: what a codille pays at most, where the table has agreed on a limit.
     """
 
     won: int | None
@@ -117,7 +117,7 @@ class SlamTerms:
 
 @dataclass(frozen=True, slots=True)
 class GivingUpTerms:
-    """Giving up before the end (RULES 6): from when until when it pays bête; kodille at any time or not."""
+    """Giving up before the end (RULES 6): from when until when it pays bête; codille at any time or not."""
 
     bete_from: str
     bete_until: str

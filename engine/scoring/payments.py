@@ -112,7 +112,7 @@ def compute_payout(deal: FinishedDeal, rules: CompiledRuleset, stakes: Stakes) -
 def tariff_rate(deal: FinishedDeal, rules: CompiledRuleset) -> int | None:
     """What the tariff has for a course: chips from each opponent; None where the source does not say.
 
-    None too for the kodille of a nolo that is paid by its tricks, where these are not known.
+    None too for the codille of a nolo that is paid by its tricks, where these are not known.
     """
     tariff = rules.tariffs.get(deal.contract.id)
     if tariff is None:
@@ -157,7 +157,7 @@ def _outcome_label(deal: FinishedDeal) -> Message:
         return format_message("{game} won", game=game)
     if deal.outcome == BETE:
         return format_message("{game} bête", game=game)
-    return format_message("{game} kodille", game=game)
+    return format_message("{game} codille", game=game)
 
 
 def _slam_label(slam: str) -> Message:

@@ -338,13 +338,13 @@ def _score_abandoned(state: State, standing: DealStanding) -> Score:
     if outcome == BETE:
         label = format_message("{payment}: given up, paid as bête", payment=last.label)
     else:
-        label = format_message("{payment}: given up, paid as kodille", payment=last.label)
+        label = format_message("{payment}: given up, paid as codille", payment=last.label)
     items.append(last._replace(label=label, rule="6. Giving up"))
     return _paid_score(standing, "abandoned", payout._replace(items=tuple(items)))
 
 
 def _codille_tricks(standing: DealStanding) -> tuple[int, int, int]:
-    """The tricks that giving up as kodille is paid by: those that there are, and as many as make it one."""
+    """The tricks that giving up as codille is paid by: those that there are, and as many as make it one."""
     if standing.contract is None or standing.declarer is None:
         return standing.tricks
     tricks = list(standing.tricks)

@@ -55,7 +55,7 @@ class CardEstimate(NamedTuple):
 
     ``deal_count``: in how many deals it is legal; ``best_count``: in how many of these no other card is worth
     more; ``ends``: how they end, the most frequent first; ``average_chips``: what the side whose turn it is
-    gets in one deal, on average (None: some end has no stated payments). If a kodille's maker collects alone,
+    gets in one deal, on average (None: some end has no stated payments). If a codille's maker collects alone,
     the side plays for the next defender after the declarer.
     """
 

@@ -181,7 +181,7 @@ def order_ends(ends: tuple[DealEnd, ...], declarer: Seat, collector: Seat) -> tu
 def _build_preference(ends: tuple[DealEnd, ...], declarer: Seat, collector: Seat) -> EndPreference:
     """The preference by payments.
 
-    A kodille with unstated payments counts as the average of the stated ones, shared by both defenders; if
+    A codille with unstated payments counts as the average of the stated ones, shared by both defenders; if
     none is stated, it costs more than any other end.
     """
     payments = [dict(end.payments) for end in ends if end.outcome == CODILLE and end.payments is not None]

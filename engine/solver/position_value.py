@@ -138,7 +138,7 @@ class PositionValue(NamedTuple):
     """How the deal ends with best play of both sides.
 
     The declarer plays for the most chips; the defenders, as one side, for the declarer to have the fewest. If
-    the defender who makes a kodille collects it, the two want different ends of the same cost to the
+    the defender who makes a codille collects it, the two want different ends of the same cost to the
     declarer: so ``ends_by_defender`` has the end for each defender, in order of play after the declarer, if
     the side plays for that one to collect. Mostly both are the same.
     """
@@ -177,7 +177,7 @@ class PositionValuer:
     """Values the positions of one deal with the same declarer and contract, and remembers what it finds.
 
     ``unpriced_ends``: possible ends whose payments the ruleset does not state, and whose rank is therefore
-    uncertain. A kodille is never among them: it costs more than any other end.
+    uncertain. A codille is never among them: it costs more than any other end.
     """
 
     def __init__(self, state: State, position: Position, work: WorkBudget) -> None:

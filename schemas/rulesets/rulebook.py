@@ -33,7 +33,7 @@ def build_rulebook(ruleset: Ruleset, lang: str) -> Iterator[RulebookTable]:
         ("Bids, lowest first", ("rank", "bid", "name", "needs"), _bid_rows(ruleset, lang)),
         ("Naming the contract", ("winning bid", "may name"), _naming_rows(ruleset)),
         ("Contracts and exchange", ("contract", "trumps", "declarer", "defenders", "ends"), contracts),
-        ("Payments, from or to each", ("contract", "won", "bête", "kodille"), _payment_rows(ruleset, lang)),
+        ("Payments, from or to each", ("contract", "won", "bête", "codille"), _payment_rows(ruleset, lang)),
         ("Further payments and rights", ("point", "worth"), tuple(_term_rows(ruleset, lang))),
         ("Policies", ("point", "policy", "means"), tuple(_policy_rows(ruleset, lang))),
         ("House switches", ("switch", "is", "can be", "what"), tuple(_switch_rows(ruleset, lang))),

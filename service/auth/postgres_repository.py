@@ -147,22 +147,23 @@ class PostgresRepository:
         except psycopg.Error as error:
             if not can_retry_on_new_connection(error):
                 raise
-            exit_stack.close()
             self._connections.discard_broken()
             return self._open_transaction(exit_stack, best_effort)
 
     def _open_transaction(self, exit_stack: ExitStack, best_effort: bool = False) -> Connection:
-        connection = exit_stack.enter_context(self._connections.connection())
-        exit_stack.enter_context(_wait_for_standbys_after(connection))
-        exit_stack.enter_context(connection.transaction())
-        require_writable(connection)
-        if best_effort:
-            if connection.execute(_TRY_LOCK, (self._lock,)).fetchone() != (True,):
-                raise StoreUnavailable(_BUSY_MESSAGE)
-            connection.execute("SET LOCAL synchronous_commit = off")
-        else:
-            # What is read from here on was committed by the previous holder of the lock.
-            connection.execute("SELECT pg_advisory_xact_lock(%s)", (self._lock,))
+        with ExitStack() as opening:  # an error here ends what was opened as a failure
+            connection = opening.enter_context(self._connections.connection())
+            opening.enter_context(_wait_for_standbys_after(connection))
+            opening.enter_context(connection.transaction())
+            require_writable(connection)
+            if best_effort:
+                if connection.execute(_TRY_LOCK, (self._lock,)).fetchone() != (True,):
+                    raise StoreUnavailable(_BUSY_MESSAGE)
+                connection.execute("SET LOCAL synchronous_commit = off")
+            else:
+                # What is read from here on was committed by the previous holder of the lock.
+                connection.execute("SELECT pg_advisory_xact_lock(%s)", (self._lock,))
+            exit_stack.enter_context(opening.pop_all())
         return connection
 
     def _require_committed(self, stamp: int, error: psycopg.Error) -> None:

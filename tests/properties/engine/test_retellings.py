@@ -104,7 +104,7 @@ def test_what_is_known_after_a_gap() -> None:
     assert state_after([*BARGAIN, gap()])["hands"][F] == {"cards": [], "unknown": 9}
     assert state_after(FOUND["where the exchange was"][0])["hands"][F]["unknown"] == 8
     assert turn(BO_BOUGHT) == "B exchange"
-    assert payment([*BARGAIN, *stands(), gap(), given_up("F")]) == "open"  # bete or kodille
+    assert payment([*BARGAIN, *stands(), gap(), given_up("F")]) == "open"  # bete or codille
 
 
 def test_the_first_card_after_a_gap_is_not_always_a_lead() -> None:

@@ -29,7 +29,7 @@ from engine.solver.outcome_order import DealEnd
 RULESETS: Final = tuple(rules.ruleset.id for rules in PUBLISHED_RULESETS)
 EXTRAS: Final = ("gascarille", "countervole", "favor", "vole-challenge")
 ENDLESS: Final = 1000
-"""More than any deal pays: what a kodille costs of which the ruleset does not state it."""
+"""More than any deal pays: what a codille costs of which the ruleset does not state it."""
 
 
 def ending(rng: random.Random, ruleset: str, policy: str, left: int) -> State | None:
@@ -186,7 +186,7 @@ def final_worth(state: State, collector: Seat) -> Worth | None:
     if outcome != "codille" or (state.contract_state.is_vole_challenged and mine < 9):
         return None
     if state.opening.rules.ruleset.pool is not None and state.ending.surrender is None:
-        # Four each, and no remis: the other kodilles cost him as much, and it lies between them who gets it.
+        # Four each, and no remis: the other codilles cost him as much, and it lies between them who gets it.
         due_to_one = 5 + state.opening.rules.pool_bases[contract.id] * (2 + len(_shares(state)))
         return Worth((-due_to_one, -due_to_one / 2, -due_to_one / 2), DealEnd(outcome, None, None))
     return Worth((-ENDLESS, 0, 0), DealEnd(outcome, None, None))

@@ -341,7 +341,7 @@ def also(events: list[Event]) -> list[dict[str, Any]]:
 def _ways_to_give_up(deal: Deal) -> list[str]:
     """What declarer may give up as now.
 
-    The union: bête in the four small games until two cards of trick 1 have been played, kodille always.
+    The union: bête in the four small games until two cards of trick 1 have been played, codille always.
     La Bete: bête in the same games, from the end of the exchange until he has played.
     """
     cards_played = [seat for trick in deal["tricks"] for seat, _ in trick]

@@ -3,7 +3,7 @@
 For each ruleset: `order` of bids, equal ranks in one list; `naming`, what a winning bid may name where
 that is more than itself; `least` a declarer exchanges; `solo_order` and `order_after` of the defenders;
 `privilege` of the matadors; `slam`, when all nine tricks may be announced ("led": never, but led for);
-`give_up`; `payments` from or to each: won, bête, and kodille by tricks beyond two (nolo: beyond the first
+`give_up`; `payments` from or to each: won, bête, and codille by tricks beyond two (nolo: beyond the first
 that makes it one); `ouvert`, the tricks that end nolo ouvert.
 """
 

@@ -135,10 +135,10 @@ def test_every_division_of_nine_tricks_has_one_outcome() -> None:
 
 
 GRADED = (compile_ruleset(replace(DLU, tariff=(*DLU.tariff, ("simple-nolo", Tariff(1, 1, (3, 4, 5, 6)))))),)
-"""The house rule of the other Danish table: a simple-nolo kodille costs more with every trick, up to five."""
+"""The house rule of the other Danish table: a simple-nolo codille costs more with every trick, up to five."""
 
 
-def test_a_graded_kodille_costs_by_its_tricks_and_is_open_while_it_can_cost_more() -> None:
+def test_a_graded_codille_costs_by_its_tricks_and_is_open_while_it_can_cost_more() -> None:
     for count, each in (("2-4-3", 3), ("3-3-3", 4), ("5-2-2", 6), ("9-0-0", 6)):
         assert by_tricks("simple-nolo", count) == "codille -6 3 3"
         graded = payment([*a_deal(), slip("F", "simple-nolo", count)], GRADED)
@@ -221,7 +221,7 @@ PAYS: dict[str, tuple[list[Event], str]] = {
     "a defender's claim": ([*CLAIM_OF_BO, *answered("F accept, B accept")], "codille -4 2 2"),
     "given up late": ([*LATE, given_up("F")], "abandoned -4 2 2"),
     "given up late for bete": ([*LATE, given_up("F", "bete")], "abandoned -2 1 1"),  # the table let it
-    "ruled kodille": ([*TWO, ruled(outcome="codille")], "codille -4 2 2"),
+    "ruled codille": ([*TWO, ruled(outcome="codille")], "codille -4 2 2"),
     "ruled given up": ([*of_dlu(), ruled(outcome="abandoned")], "abandoned -2 1 1"),
     "ruled in chips": ([*of_dlu(), ruled(**FORFEITED, payments={F: 2, M: -2})], "forfeited 2 -2 0"),
     "ruled in chips alone": ([*WON, ruled(payments={F: 1, M: -1})], "won 1 -1 0"),

@@ -56,7 +56,7 @@ class ContractSchema(ResponseSchema):
         "The declarer's trick that ends it early; null where it is played to its end.", allow_none=True
     )
     codille_from = fields.integer(
-        "At how many tricks a nolo is kodille; null where it never is.", allow_none=True
+        "At how many tricks a nolo is codille; null where it never is.", allow_none=True
     )
     laid_open = fields.string("When the declarer lays his hand open.")
     bete_on_giving_up = fields.boolean("Whether giving up is paid as bête only.")
@@ -89,7 +89,7 @@ class TariffSchema(ResponseSchema):
         fields.chips(),
         "By the tricks beyond those that make it one; the last serves for all more. Empty: not stated.",
     )
-    most = fields.integer("What a kodille pays at most, where that is agreed; 0 where it is not.")
+    most = fields.integer("What a codille pays at most, where that is agreed; 0 where it is not.")
 
 
 class ContractBaseSchema(ResponseSchema):
@@ -122,7 +122,7 @@ class GivingUpSchema(ResponseSchema):
 
     bete_from = fields.string("From when it is paid as bête: `naming` or `play`.")
     bete_until = fields.string("Until when it is: `second-card` or `declarers-first-card`.")
-    codille_any_time = fields.boolean("Whether he may give up as kodille at any time.")
+    codille_any_time = fields.boolean("Whether he may give up as codille at any time.")
 
 
 class SurrenderRulesSchema(ResponseSchema):
@@ -182,7 +182,7 @@ class PoliciesSchema(ResponseSchema):
     sitter_pays = fields.boolean("Whether who sits out pays and is paid like a defender.")
     may_yield = fields.boolean("Whether the first choice in the exchange may be yielded.")
     talon_may_be_seen = fields.boolean("Whether what is left of the talon may be looked at.")
-    remis_en_quatre = fields.boolean("Whether one trick, and four to each defender, is bête and no kodille.")
+    remis_en_quatre = fields.boolean("Whether one trick, and four to each defender, is bête and no codille.")
 
 
 class ClauseSchema(ResponseSchema):

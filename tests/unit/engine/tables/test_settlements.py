@@ -147,7 +147,7 @@ def test_in_a_random_evening_one_settlement_put_wrong_is_the_first_to_part(rules
 
 
 def test_the_same_deals_under_another_ruleset() -> None:
-    """One trick in nolo ouvert is kodille by the union's tables and bête by La Bete."""
+    """One trick in nolo ouvert is codille by the union's tables and bête by La Bete."""
     one_trick = result("won F nolo-ouvert", tricks=tuple(zip(SEATS, (1, 4, 4), strict=True)))
     evening = evening_of(replace(one_trick, outcome=None), "won F tourne")
     found = under(evening, "la-bete")
