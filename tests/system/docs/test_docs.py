@@ -32,7 +32,7 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert [target for target in local if not (page.parent / target).exists()] == []
 
 
-@pytest.mark.parametrize("guide", ["accounts", "audit", "hidden", "misprints"])
+@pytest.mark.parametrize("guide", ["accounts", "audit", "hidden", "misprints", "python"])
 def test_the_examples_of_a_guide_run(guide: str) -> None:
     tried = doctest.testfile(str(ROOT / "docs" / f"{guide}.md"), module_relative=False)
     assert tried.attempted > 0 and tried.failed == 0
