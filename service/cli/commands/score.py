@@ -6,12 +6,14 @@ from typing import Any
 import click
 
 from engine import Audit
+from engine.play.findings import FAULT_SEVERITIES
 from schemas.answers.states import score_object
 from service.cli.io import options
-from service.cli.io.bulk_run import DealProcessor
+from service.cli.io.bulk_run import DealProcessor, count_soundness
 from service.cli.io.deals import deal_title_lines
 from service.cli.io.inputs import InputLog
-from service.presentation.text.findings import audit_hint
+from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND
+from service.presentation.text.findings import audit_hint, finding_message
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.score_lines import INDENT, score_lines
 from service.presentation.text.style import TextStyle
@@ -29,17 +31,32 @@ def score(run: options.DealRun) -> int:
 
     FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
     With --at or --as-of it says what was decided then, and what was still possible.
+    The exit status is 1 if validate finds a fault in a deal.
     """
-    processor = DealProcessor(run.load_point(), run.for_terminal, run.style, _score_lines, _score_objects)
-    return run.process(processor).exit_status
+    point, style = run.load_point(), run.style
+    processor = DealProcessor(point, run.for_terminal, style, _score_lines, _score_objects, count_soundness)
+    result = run.process(processor)
+    return result.exit_status or (EXIT_FAULTY if result.counts.get("faulty", 0) else EXIT_SOUND)
 
 
 def _score_lines(deal: InputLog, audited: Audit, style: TextStyle) -> Iterator[str]:
     yield from deal_title_lines(deal, audited.state, style)
     yield from score_lines(audited.state, audited.score, style, with_tricks=True)
+    if fault := _fault_sentence(audited, style):
+        yield from ("", *wrap_text(fault, style.width, INDENT + style.faulty(style.sign("✗ ", "x "))))
     if hint := audit_hint(audited, style):
         yield from ("", *wrap_text(hint, style.width, INDENT))
     yield ""
+
+
+def _fault_sentence(audited: Audit, style: TextStyle) -> str:
+    """The first thing that validate would report as a fault, and how many more there are."""
+    faults = [one for one in audited.findings if one.severity in FAULT_SEVERITIES]
+    if not faults:
+        return ""
+    sentence = finding_message(faults[0], style)
+    more = len(faults) - 1
+    return f"{sentence} {style.phrase('Faults in all: {count}.', count=more + 1)}" if more else sentence
 
 
 def _score_objects(deal: InputLog, audited: Audit) -> Iterator[dict[str, Any]]:

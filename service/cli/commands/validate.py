@@ -9,7 +9,7 @@ from engine import Audit
 from engine.diagnosis.finding_caveats import add_caveats
 from schemas.answers.deal_reports import report_object
 from service.cli.io import options
-from service.cli.io.bulk_run import Counts, DealProcessor
+from service.cli.io.bulk_run import DealProcessor, count_soundness
 from service.cli.io.deals import PointOptions, deal_title
 from service.cli.io.inputs import InputLog
 from service.cli.io.output import print_lines
@@ -48,15 +48,11 @@ def validate(run: options.DealRun) -> int:
 
 def build_validation_processor(point: PointOptions, for_terminal: bool, style: TextStyle) -> DealProcessor:
     """Reports each deal, and counts it as sound or faulty."""
-    return DealProcessor(point, for_terminal, style, validation_lines, _validation_objects, _count_soundness)
+    return DealProcessor(point, for_terminal, style, validation_lines, _validation_objects, count_soundness)
 
 
 def _validation_objects(deal: InputLog, audited: Audit) -> Iterator[dict[str, Any]]:
     yield report_object(audited, deal.file, deal.number)
-
-
-def _count_soundness(deal: InputLog, audited: Audit) -> Counts:
-    return {"sound" if audited.ok else "faulty": 1}
 
 
 def validation_lines(deal: InputLog, audited: Audit, style: TextStyle) -> Iterator[str]:

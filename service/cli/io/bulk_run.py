@@ -70,6 +70,11 @@ def count_nothing(deal: InputLog, audited: Audit) -> Counts:
     return {}
 
 
+def count_soundness(deal: InputLog, audited: Audit) -> Counts:
+    """Whether a deal is "sound" or "faulty"."""
+    return {"sound" if audited.ok else "faulty": 1}
+
+
 @dataclass(frozen=True, slots=True)
 class DealProcessor(LogProcessor):
     """Writes each deal, judged at ``point``, as ``lines`` for a terminal, else as ``objects``."""

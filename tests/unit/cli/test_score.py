@@ -60,6 +60,13 @@ def test_people_read_who_pays_whom_and_what_is_still_possible() -> None:
     assert run("score", "--at", "8", "--lang", "da", "-", given=jsonl(OPEN)).stdout == OPEN_STILL
 
 
+def test_what_validate_would_call_a_fault_is_named_with_status_1() -> None:
+    unknown = run("score", "-", given=jsonl([{**FISH, "ruleset": "nope"}, *fish("5-2-2")[1:]]))
+    assert "✗ The ruleset 'nope' is not known here" in unknown.stdout and unknown.exit_code == 1
+    ten_tricks = run("score", "-", given=jsonl(fish("4-3-3")))
+    assert "✗ The slip has 10 tricks; there are nine." in ten_tricks.stdout and ten_tricks.exit_code == 1
+
+
 def test_a_lost_game_round_a_pool_is_paid_into_it_or_to_the_winner() -> None:
     puesta = run("score", "-", given=jsonl(fish("4-4-1"))).stdout
     assert "  Ann  pays the pool  21  fish\n" in puesta
