@@ -61,10 +61,14 @@ CLAUSES: Final = {
     ),
     "5. Play": (
         ours(
+            "Forehand leads; suit is followed; the highest trump wins, else the highest of the suit led.",
+            "revoke",
+            "wrong_seat",
+        ),
+        ours(
             "Whose trumps are all matadors need not follow, if one of them beats the card led.",
             "revoke",
             "matador_withheld",
-            "wrong_seat",
         ),
     ),
     "5. Nolo ouvert": (ours("Declarer lays his hand open right after the lead to trick 1."),),

@@ -105,6 +105,11 @@ CLAUSES: Final = {
     ),
     "5. Play": (
         as_in_ombre(
+            "Forehand leads; suit is followed; the highest trump wins, else the highest of the suit led.",
+            "revoke",
+            "wrong_seat",
+        ),
+        as_in_ombre(
             "A matador is compelled only by a higher matador that was led.", "revoke", "matador_withheld"
         ),
     ),

@@ -44,6 +44,13 @@ def test_every_section_is_told_once_in_order_with_its_source(rules: CompiledRule
 
 
 @every_ruleset
+def test_a_card_out_of_turn_or_of_another_suit_breaks_the_clause_that_says_so(rules: CompiledRuleset) -> None:
+    texts = [clause.text.lower() for clause in rules.ruleset.clauses if "revoke" in clause.on]
+    assert any("suit is followed" in text for text in texts)
+    assert not any("matador" in clause.text for clause in rules.ruleset.clauses if "wrong_seat" in clause.on)
+
+
+@every_ruleset
 def test_bids_lead_to_contracts_and_what_has_no_rate_is_told_as_silent(rules: CompiledRuleset) -> None:
     assert set(rules.namings_by_bid) == set(rules.bids)
     contracts = {naming.contract for namings in rules.namings_by_bid.values() for naming in namings}
