@@ -109,19 +109,8 @@ class Inputs:
         return io.BytesIO(replay.jsonl)
 
     def _without_tables(self, logs: Iterable[InputLog]) -> Iterator[InputLog]:
-        """The deals; of an input that has a table and no deal, say so."""
-        table, has_deals = None, False
-        for one in logs:
-            if is_table_input(one):
-                table = one
-            else:
-                has_deals = True
-                yield one
-        if table is not None and not has_deals:
-            display_name = input_display_name(table.file)
-            self._write_message(
-                f"{display_name} has the log of a table and no deals; spadille ledger shows tables."
-            )
+        """The deals: the log of a table often comes with them, and other commands are for it."""
+        return (one for one in logs if not is_table_input(one))
 
     def _read_stream(
         self, stream: BinaryIO | Iterable[bytes], file: str, read_progress: ReadProgress, skip_count: int

@@ -108,14 +108,12 @@ def test_a_file_name_that_is_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert shown.startswith("✓ h\N{REPLACEMENT CHARACTER}jre\N{REPLACEMENT CHARACTER}[2J.jsonl, deal 1 · ")
 
 
-def test_a_table_among_deals_is_skipped_and_alone_it_is_reported() -> None:
+def test_the_log_of_a_table_among_deals_is_skipped_without_a_remark() -> None:
     table = [{"type": "table_opened", "ruleset": "dlu", "players": ["Anna", "Bo", "Carl"]}]
     result = run("validate", "--format", "json", "-", given=jsonl(table, SLIP))
     assert result.exit_code == 0
     assert [answer["deal"] for answer in answers(result)] == [2]
     assert result.stderr == ""
-    alone = run("validate", "-", given=jsonl(table)).stderr
-    assert alone == "standard input has the log of a table and no deals; spadille ledger shows tables.\n"
 
 
 def test_texts_of_a_record_cannot_steer_the_terminal() -> None:
