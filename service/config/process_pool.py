@@ -5,7 +5,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from multiprocessing.context import BaseContext
 from threading import Thread
@@ -41,9 +41,21 @@ def open_process_pool(
     except BaseException:
         for process in set(multiprocessing.active_children()) - others:
             process.kill()
+        _stop_waiting_for_results(pool)
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _stop_waiting_for_results(pool: ProcessPoolExecutor) -> None:
+    """Let the pool see the end of its results.
+
+    After a worker was killed while it sent one, the pool would wait for the rest of it for ever: this process
+    itself can still write to that pipe.
+    """
+    for queue, end in (("_call_queue", "_reader"), ("_result_queue", "_writer")):
+        with suppress(AttributeError):  # the pool has dropped them already
+            getattr(getattr(pool, queue), end).close()
 
 
 @contextmanager
