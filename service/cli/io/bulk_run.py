@@ -107,10 +107,11 @@ class InputSource(NamedTuple):
 
 
 class RunResult(NamedTuple):
-    """Whether something could not be read, how many logs were left out, and the counts."""
+    """Whether something could not be read, how many logs were left out and processed, and the counts."""
 
     has_unreadable: bool
     omitted_count: int
+    log_count: int
     counts: Counts
 
     @property
@@ -209,6 +210,7 @@ class _SequentialRun:
         self.processor = processor
         self.output = output
         self.inputs = Inputs(write_message=output.write_message, open_stdin=open_stdin)
+        self.log_count = 0
         self.counts: Counter[Any] = Counter()
 
     def process(self, sources: Iterable[InputSource]) -> RunResult:
@@ -222,7 +224,7 @@ class _SequentialRun:
 
     def result(self) -> RunResult:
         """What the run has come to so far."""
-        return RunResult(self.inputs.has_unreadable, self.inputs.omitted_count, self.counts)
+        return RunResult(self.inputs.has_unreadable, self.inputs.omitted_count, self.log_count, self.counts)
 
     def read_input(
         self, source: InputSource, stream: BinaryIO | Iterable[bytes], read_progress: ReadProgress
@@ -238,6 +240,7 @@ class _SequentialRun:
         for chunks, new_counts in self.processor.process(logs, self.inputs):
             for chunk in chunks:
                 self.output.write(chunk)
+            self.log_count += 1
             self.counts.update(new_counts)
 
     def finish_input(self, source: InputSource, read_progress: ReadProgress) -> None:
@@ -347,6 +350,7 @@ class _ParallelRun(_SequentialRun):
                 self.output.write(content)
         self.inputs.has_unreadable |= result.run.has_unreadable
         self.inputs.omitted_count += result.run.omitted_count
+        self.log_count += result.run.log_count
         self.counts.update(result.run.counts)
 
     def _process_locally(self, split_input: _SplitInput, chunks: Iterable[bytes]) -> None:

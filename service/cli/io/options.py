@@ -19,7 +19,7 @@ from schemas.wire.wire_faults import WireError, format_fault
 from service.cli.io.bulk_run import InputSource, LogProcessor, RunResult, StdinOpener, process_sources
 from service.cli.io.deals import ENGLISH_STYLE, PointOptions
 from service.cli.io.output import ByteSink
-from service.cli.io.safe_group import CommandFailed
+from service.cli.io.safe_group import CommandFailed, print_to_stderr
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 from service.config.settings import STORE_ADDRESS_FORMAT, is_store_address
 from service.presentation.text.style import TextStyle, detect_text_style
@@ -278,7 +278,12 @@ class DealRun(NamedTuple):
         open_stdin: StdinOpener | None = None,
     ) -> RunResult:
         """Process all deals; ``sink`` and ``open_stdin`` replace standard output and input."""
-        return process_sources(self.build_sources(), processor, self.jobs, not self.silent, sink, open_stdin)
+        result = process_sources(
+            self.build_sources(), processor, self.jobs, not self.silent, sink, open_stdin
+        )
+        if not (result.log_count or result.has_unreadable or self.resume_after):
+            print_to_stderr("There is no deal here; spadille ledger shows the log of a table.")
+        return result
 
 
 def deal_run(command: Callable[..., int]) -> Callable[..., None]:

@@ -114,6 +114,9 @@ def test_the_log_of_a_table_among_deals_is_skipped_without_a_remark() -> None:
     assert result.exit_code == 0
     assert [answer["deal"] for answer in answers(result)] == [2]
     assert result.stderr == ""
+    for jobs in ("1", "2"):
+        alone = run("validate", "--jobs", jobs, "-", given=jsonl(table)).stderr
+        assert alone == "There is no deal here; spadille ledger shows the log of a table.\n"
 
 
 def test_texts_of_a_record_cannot_steer_the_terminal() -> None:
