@@ -50,8 +50,8 @@ def open_process_pool(
 def _stop_waiting_for_results(pool: ProcessPoolExecutor) -> None:
     """Let the pool see the end of its results.
 
-    After a worker was killed while it sent one, the pool would wait for the rest of it for ever: this process
-    itself can still write to that pipe.
+    After a worker was killed while it sent one, the pool would wait forever for the rest of it, as this
+    process can still write to that pipe.
     """
     for queue, end in (("_call_queue", "_reader"), ("_result_queue", "_writer")):
         with suppress(AttributeError):  # the pool has dropped them already

@@ -5,8 +5,9 @@ from __future__ import annotations
 import gc
 import shlex
 import sys
+import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -77,12 +78,19 @@ def _show_running_service(settings: Settings, browser: bool, error: StoreInUse) 
     """Open the service that already runs on this folder; end with the error if none noted its address."""
     folder = data_folder(settings)
     url = read_running_address(folder)
-    if url is None:
+    if url is None or not _answers(url):
         sys.exit(str(error))
     print(f"Spadille is already running at {url}/", flush=True)
     if browser and has_display():
         with open_access_register(folder / STORE_FILE_NAME) as register:
             open_browser(create_owner_login_links(register, url, [start_page_path()])[0])
+
+
+def _answers(url: str) -> bool:
+    """Whether a service is at ``url``: one that was killed leaves its note behind."""
+    with suppress(OSError), urllib.request.urlopen(f"{url}/healthz", timeout=5):
+        return True
+    return False
 
 
 def _serve_records(settings: Settings, browser: bool, book: RulesetBook) -> None:

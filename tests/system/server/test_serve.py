@@ -80,7 +80,12 @@ def test_a_second_start_names_the_service_that_runs(tmp_path: Path) -> None:
         said = subprocess.run(second, check=True, capture_output=True, text=True, timeout=60)
         assert said.stdout == f"Spadille is already running at http://127.0.0.1:{port}/\n"
         ended(server)
-        assert not (tmp_path / "data" / "serving.txt").exists()
+        note = tmp_path / "data" / "serving.txt"
+        assert not note.exists()
+    note.write_text(f"http://127.0.0.1:{port}\n")  # as a service leaves it that was killed
+    with SqliteStore(tmp_path / "data" / STORE_FILE_NAME):
+        refused = subprocess.run(second, check=False, capture_output=True, text=True, timeout=60)
+    assert refused.returncode == 1 and "already in use by process" in refused.stderr
 
 
 def test_at_a_terminal_it_prints_a_link_that_logs_its_owner_in_once(tmp_path: Path) -> None:
