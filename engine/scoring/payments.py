@@ -1,6 +1,7 @@
 """What a deal pays: chips by tariff (RULES 7) or fish round a pool, fouls (4), forbidden surrenders (8)."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.core.cards import SEAT_NAMES, SEATS, Seat
@@ -137,7 +138,7 @@ def _tariff_payout(
     each = tariff_rate(deal, rules)
     if each is None:
         return None
-    items = [PaymentItem(_outcome_label(deal), each, "7. Payments")]
+    items = [PaymentItem(_outcome_label(deal.contract.words, deal.outcome), each, "7. Payments")]
     slam = rules.ruleset.slam
     if slam is not None and deal.slam is not None:
         worth = slam.worth if deal.slam == "made" else -slam.worth
@@ -151,11 +152,12 @@ def game_name(contract: Contract) -> Term:
     return Term("game", contract.words, contract.words)
 
 
-def _outcome_label(deal: FinishedDeal) -> Message:
-    game = game_name(deal.contract)
-    if deal.outcome == WON:
+@lru_cache(1000)
+def _outcome_label(words: str, outcome: str) -> Message:
+    game = Term("game", words, words)
+    if outcome == WON:
         return format_message("{game} won", game=game)
-    if deal.outcome == BETE:
+    if outcome == BETE:
         return format_message("{game} bête", game=game)
     return format_message("{game} codille", game=game)
 

@@ -5,7 +5,7 @@ A reader takes a value of JSON and returns the engine's; it raises `WireError` w
 
 import re
 from collections.abc import Callable
-from datetime import date
+from datetime import datetime
 from typing import Any, Final
 
 from engine.core.cards import CARD_BY_CODE, SEAT_BY_NAME, SUIT_BY_LETTER
@@ -149,22 +149,19 @@ def _timestamp_reader(kind: FieldKind) -> ValueReader:
 
     def read(value: Any) -> str:
         if isinstance(value, str) and len(value) <= most:
-            if _is_timestamp(value) and _is_day(value[:10]):
-                return value
             # RFC 3339 allows a small t and z; the record has them large.
-            if _is_timestamp(large := value.upper()) and _is_day(large[:10]):
-                return large
+            text = value if _is_timestamp(value) else value.upper()
+            if (text is value or _is_timestamp(text)) and _is_in_calendar(text):
+                return text
         raise unexpected_value_error(value, EXPECTED_TIMESTAMP)
 
     return read
 
 
-def _is_day(text: str) -> bool:
-    """Whether the calendar has this day. Every month has 28; the readers of a file ask it of each line."""
-    if text[8:] <= "28":
-        return True
+def _is_in_calendar(timestamp: str) -> bool:
+    """Whether the calendar has the day of a timestamp."""
     try:
-        date.fromisoformat(text)
+        datetime.fromisoformat(timestamp)
     except ValueError:
         return False
     return True
