@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.core.events import CorrectionMade, Event, GapNoted, NoteAdded
-from engine.core.field_types import Chips, Flag, Mode, Name, Names, Ordinal, Plan, Switches, Text
+from engine.core.field_types import Chips, Date, Flag, Mode, Name, Names, Ordinal, Plan, Switches, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,7 @@ class TableOpened(Event):
     currency: Name | None = None
     mode: Mode | None = None
     title: Name | None = None
+    date: Date | None = None
 
 
 @dataclass(frozen=True, slots=True)
