@@ -87,6 +87,13 @@ class TableClosed(Event):
     text: Text | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class TableVoided(Event):
+    """The table is set aside: it was opened by mistake, say; it stays in the record and counts nowhere."""
+
+    reason: Text
+
+
 TABLE_EVENTS: Final[tuple[type[Event], ...]] = (
     TableOpened,
     PlayerJoined,
@@ -96,6 +103,7 @@ TABLE_EVENTS: Final[tuple[type[Event], ...]] = (
     PaymentMade,
     PenaltyGiven,
     TableClosed,
+    TableVoided,
     CorrectionMade,
     NoteAdded,
     GapNoted,

@@ -267,10 +267,10 @@ class HtmlReportProcessor(ReportProcessor):
 
         log, deals = self.redact_table(table_logs)
         report, record = _compile_table_report(log, deals, self.book), table_logs.table_log.log[0].metadata
-        recorded_at = record.recorded_at or record.stored_at
+        opened = table_logs.table.opening_event.date or record.recorded_at or record.stored_at
         about = TableArticleContext(
             table_title(table_logs.table, table_logs.table_log.file, TextStyle(self.lang)),
-            format_day(recorded_at, self.lang) if recorded_at else "",
+            format_day(opened, self.lang) if opened else "",
             report_url=(lambda name: f"#{_report_anchor(deals[name])}{REPORT_ANCHOR}")
             if self.has_all_deals
             else None,

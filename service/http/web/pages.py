@@ -261,8 +261,13 @@ def build_deal_row(deal: RecordSummary) -> dict[str, Any]:
 
 
 def format_record_date(record: RecordSummary) -> str:
-    """The day on which a record was opened, in words."""
-    return format_page_date(opening_date(record).isoformat())
+    """The date of a record, else the day on which it was opened, in words."""
+    return format_page_date(record["date"] or opening_date(record).isoformat())
+
+
+def format_deal_source(deal: Mapping[str, Any]) -> str:
+    """Where a deal comes from and its date, as far as its opening states them."""
+    return ", ".join(filter(None, (deal["source"], deal.get("date") and format_page_date(deal["date"]))))
 
 
 def build_deal_result(
