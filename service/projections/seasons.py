@@ -144,7 +144,7 @@ class SeasonStanding(NamedTuple):
 
 def build_standings(evenings: Iterable[EveningResult]) -> tuple[SeasonStanding, ...]:
     """The standings of all players of the evenings, the highest total first."""
-    evenings_list = list(evenings)
+    evenings_list = [one for one in evenings if one.voided is None]
     evenings_by_player: dict[str, list[EveningResult]] = {}
     for one in evenings_list:
         for player in one.settled:

@@ -27,7 +27,7 @@ from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.io import options
 from service.cli.io.bulk_run import LogProcessor, LogResults
 from service.cli.io.deals import deal_location, expand_deals, skip_oversized_deals, table_title
-from service.cli.io.inputs import InputLog, Inputs, RereadableStdin, is_table_input
+from service.cli.io.inputs import MAX_MEMORY_BYTES, InputLog, Inputs, RereadableStdin, is_table_input
 from service.cli.io.output import (
     ByteSink,
     OutputData,
@@ -49,8 +49,6 @@ from service.presentation.text.style import TextStyle
 from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.log_grouping import TableLogs, group_logs
 
-MAX_MEMORY_BYTES: Final = 16 * 1024 * 1024
-"""How much of standard input is kept in memory for the tables; if there is more, a file holds it."""
 _REPORT_TERMINATOR: Final = "\0"
 """Ends each HTML report: no text of a log has it."""
 

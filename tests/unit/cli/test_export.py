@@ -102,7 +102,9 @@ def test_import_and_export_keep_every_column() -> None:
     danish, english = (run("import-slips", str(SHEETS / name)).stdout_bytes for name in sheets)
     rows = exported(danish).splitlines()[6:]
     assert rows[0].startswith("1,2026-11-19,Dorthe,")
-    second = '2,2026-11-19,Ærø,Bo,Dorthe,Ærø,Søren,Bo,tourne,spades,bete,4+4+1,"han troede, at det gik",2,-4,,2'
+    second = (
+        '2,2026-11-19,Ærø,Bo,Dorthe,Ærø,Søren,Bo,tourne,spades,bete,4+4+1,"han troede, at det gik",2,-4,,2'
+    )
     assert rows[1] == second
     row = '2,Anna,Bo,"Baron, the",Anna,"Baron, the",solo,spades,won,6+2+1,yes,3,25,Bo 1,'
     assert f'{row}"led out of turn\ntwice"\n' in exported(english)
