@@ -24,6 +24,7 @@ from engine.core.table_events import (
     SeatsSet,
     TableClosed,
     TableOpened,
+    TableVoided,
 )
 from engine.fold import fold_all
 from engine.play.history import effective
@@ -251,6 +252,8 @@ class _SlipTableBuilder:
                 self.slips[place] = self.slips[place]._replace(penalties=penalties)
         elif isinstance(event, NoteAdded):
             self.omissions["a note on the table"] += 1
+        elif isinstance(event, TableVoided):
+            self.omissions["that the table is set aside"] += 1
 
     def _add_deal(self, started: DealStarted, new_seating: tuple[str, ...]) -> bool:
         """Add the slip of a deal; False if its log is missing, or does not say who sat there."""

@@ -36,6 +36,7 @@ from service.http.web.page_texts import (
     page_texts,
     translate_script,
 )
+from service.presentation.i18n.dates import format_source
 from service.projections.summaries import RecordSummary, opening_date
 from service.records.hidden_characters import replace_hidden_characters
 from service.records.record_streams import DEAL_KIND
@@ -267,7 +268,7 @@ def format_record_date(record: RecordSummary) -> str:
 
 def format_deal_source(deal: Mapping[str, Any]) -> str:
     """Where a deal comes from and its date, as far as its opening states them."""
-    return ", ".join(filter(None, (deal["source"], deal.get("date") and format_page_date(deal["date"]))))
+    return format_source(deal["source"], deal.get("date"), page_language())
 
 
 def build_deal_result(

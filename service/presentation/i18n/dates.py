@@ -18,6 +18,11 @@ def format_day(moment: str, lang: str) -> str:
     return gettext("{day} {month} {year}", lang).format(day=rest[1], month=month, year=year)
 
 
+def format_source(source: str | None, date: str | None, lang: str) -> str:
+    """Where a deal comes from and its date, as far as its opening states them."""
+    return ", ".join(filter(None, (source, date and format_day(date, lang))))
+
+
 def format_moment(moment: str, lang: str) -> str:
     """A time (RFC 3339) to the minute, with its time zone."""
     zone = "UTC" if moment[-1] in "Zz" or moment[-5:] == "00:00" else f"UTC{moment[-6:]}"

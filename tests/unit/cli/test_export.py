@@ -128,6 +128,7 @@ def test_what_no_slip_can_say_is_named() -> None:
     evening.play(ev.RulingMade("so be it", payments=(("forehand", 7), ("backhand", -7))))
     evening.table += [at.PaymentMade("Bo", "Anna", 3), at.PaymentMade("Bo", "Carl", 3)]
     evening.table += [at.PenaltyGiven("Bo", 1), at.PlayerLeft("Dora"), ev.NoteAdded("Good night.")]
+    evening.table.append(at.TableVoided("Opened twice."))
     result = run("export", "-", given=lines_of(evening))
     assert [line.partition("no place for ")[2] for line in result.stderr.splitlines()] == [
         "all that makes the payments of deal 4; it is left out.",
@@ -135,6 +136,7 @@ def test_what_no_slip_can_say_is_named() -> None:
         "a payment outside the deals (2 times); it is left out.",
         "penalty points outside the deals; it is left out.",
         "a note on the table; it is left out.",
+        "that the table is set aside; it is left out.",
         "a change of seats after the last deal; it is left out.",
     ]
 
