@@ -13,7 +13,7 @@ export class SetAsidePanel {
       el("form", { class: "seating-form", on: { submit: (event) => this.setAside(event) } },
         el("p", { class: "muted", text: this.words.how }), el("label", { for: "aside-reason", text: this.words.why }), this.reason,
         el("p", {}, el("button", { type: "submit", class: "button", text: this.words.confirm }))));
-    this.askPart = el("div", { class: "seating-panel" }, this.details);
+    this.askPart = el("div", { class: "set-aside-panel" }, this.details);
     this.undoPart = el("p", {}, el("button", { type: "button", class: "button", text: this.words.undo, on: { click: () => this.run((id) => letTableCount(this.evening, id, this.words.undoReason)) } }));
     this.status = el("p", { class: "ask", role: "status" });
     this.root = el("div", {}, this.askPart, this.undoPart, this.status);
