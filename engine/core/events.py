@@ -17,6 +17,7 @@ from engine.core.field_types import (
     ChipsList,
     ClaimAnswer,
     Count,
+    Date,
     FieldKind,
     Flag,
     GivenUpAs,
@@ -67,6 +68,7 @@ class DealOpened(Event):
     branch: Branch | None = None
     title: Name | None = None
     source: Text | None = None
+    date: Date | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -452,6 +452,7 @@ def _build_ledger(evening: LedgerBuilder) -> Ledger:
         currency=opening_event.currency,
         is_closed=table.is_closed,
         findings=tuple(evening.findings),
+        voided=table.voided,
     )
 
 

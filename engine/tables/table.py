@@ -24,7 +24,8 @@ class Table(NamedTuple):
     """A table as its log has it now.
 
     ``players``: who sits there, in the order of play; ``members``: everybody who ever did;
-    ``first_dealer``: who deals first, where that was said; ``deals``: those that were started.
+    ``first_dealer``: who deals first, where that was said; ``deals``: those that were started;
+    ``voided``: why the table is set aside, None where it counts.
     """
 
     opening_event: table_events.TableOpened
@@ -34,6 +35,7 @@ class Table(NamedTuple):
     first_dealer: str | None
     deals: tuple[table_events.DealStarted, ...]
     is_closed: bool
+    voided: str | None = None
 
     @property
     def next_number(self) -> int:
@@ -96,6 +98,8 @@ def evolve_table(table: Table, entry: Entry) -> Table:
         )
     if isinstance(event, table_events.DealStarted):
         return table._replace(deals=(*table.deals, event))
+    if isinstance(event, table_events.TableVoided):
+        return table._replace(voided=event.reason)
     return table._replace(is_closed=True) if isinstance(event, table_events.TableClosed) else table
 
 
@@ -136,7 +140,7 @@ def judge_table(table: Table, entry: Entry) -> Findings:
     """What an entry of the table's own log breaks; ``table`` is the table before it."""
     seq, event, _ = entry
     found = tuple(_build_mismatch(seq, message) for message in _list_misfits(table, event))
-    if table.is_closed and not isinstance(event, NoteAdded):
+    if table.is_closed and not isinstance(event, NoteAdded | table_events.TableVoided):
         message = format_message("The table was closed before this was entered.")
         found = (*found, build_finding(seq, "entry_after_close", message, RULE))
     return found

@@ -44,6 +44,7 @@ def ledger_object(ledger: Ledger, lang: str = SOURCE_LANGUAGE) -> Json:
         "chip_value": optional(str, ledger.chip_value),
         "currency": ledger.currency,
         "closed": ledger.is_closed,
+        "voided": ledger.voided,
         "findings": [table_finding_object(one, lang) for one in ledger.findings],
     }
 
@@ -184,6 +185,7 @@ def table_audit_object(
     return {
         "title": opening_event.title,
         "ruleset": opening_event.ruleset,
+        "voided": table_report.table.voided,
         "ok": table_report.ok,
         "faults": [_fault(one, lang) for one in table_report.faults],
         "first": optional(_first_difference_object, table_report.first_difference),

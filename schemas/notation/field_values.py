@@ -39,6 +39,7 @@ from schemas.notation.tokens import (
     quote_text,
     unquote_text,
 )
+from schemas.notation.written_dates import parse_written_date
 from schemas.wire.field_specs import FieldSpec, build_field_specs
 from schemas.wire.wire_faults import find_nearest_word
 
@@ -46,6 +47,8 @@ Value = TypeVar("Value")
 
 EXPECTED_CARD_WORD: Final = "a card, such as SA, ♥7 or ?? (the letters of cards: Letters: en, da, es or fr)"
 MAX_GAME_NAME_WORDS: Final = 3
+MAX_DATE_WORDS: Final = 5
+"""In “May 3, 1766” the comma is one."""
 
 _is_number: Final = re.compile(r"[+\-−]?[0-9]{1,10}").fullmatch
 _is_card_count: Final = re.compile(r"[0-9]|1[0-3]").fullmatch
@@ -173,6 +176,17 @@ def _take_word(cursor: TokenCursor) -> str:
     if quoted is None and not cursor.word():
         raise cursor.error_here("a moment or an id, without spaces")
     return cursor.take_token().text if quoted is None else quoted
+
+
+def _take_date(cursor: TokenCursor) -> str:
+    """Take a date as people write it, which may have several words."""
+    words = [token.text for token in cursor.tokens[cursor.index :][:MAX_DATE_WORDS]]
+    for count in range(len(words), 0, -1):
+        found = parse_written_date(" ".join(words[:count]).replace(" ,", ","))
+        if found is not None:
+            cursor.index += count
+            return found
+    raise cursor.error_here("a date, such as 1766-05-03, 3.5.1766, May 1766 or 1766")
 
 
 def take_name(cursor: TokenCursor, end_words: Container[str] = KNOWN_WORDS | {"+", "="}) -> str:
@@ -492,6 +506,7 @@ _VALUE_FORMS: Final = {
     "integers": _ValueForm(_take_integers, lambda numbers: " ".join(map(str, numbers)) or "none"),
     "flag": _ValueForm(_take_flag, _format_number_or_flag),
     "moment": _ValueForm(_take_word),
+    "date": _ValueForm(_take_date),
     "uuid": _ValueForm(_take_word),
     "seq": _ValueForm(_take_seq, lambda seq: f"@{seq}"),
     "seqs": _ValueForm(_take_seqs, lambda seqs: " ".join(f"@{seq}" for seq in seqs)),

@@ -15,7 +15,6 @@ from schemas.notation.alphabets import ALPHABETS
 from schemas.notation.joined_lines import LocatedProblem, NotationLine
 from schemas.notation.notation_words import SEAT_BY_WORD, GameNames, needs_no_quotes
 from schemas.notation.opening_tags import (
-    DATE_TAG_NAMES,
     DEAL_OPENED_TYPE,
     LETTERS_TAG_NAMES,
     PLAYERS_TAG_NAMES,
@@ -113,11 +112,8 @@ class HeadingParser:
         quoted_name = quote_value(line.text.partition(":")[0])
         read = quoted_message(quoted_name)
         nearest = find_nearest_word(line.tag[0], [*TAG_BY_NAME[self.opener], *PLAYERS_TAG_NAMES])
-        reason, expected = format_message("There is no tag {read} here", read=read), ""
-        if line.tag[0] in DATE_TAG_NAMES:
-            reason = format_message("There is no tag {read}: a deal has no date of its own", read=read)
-            expected = "it in the title (Deal: …) or the source (Source: …)"
-        elif nearest is None:
+        reason = format_message("There is no tag {read} here", read=read)
+        if nearest is None:
             tags = ", ".join(tag.name for tag in TAGS_BY_OPENER[self.opener])
             expected = format_message("a tag of this log: {tags}", tags=tags)
         else:

@@ -66,6 +66,7 @@ _TAG_ROWS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("Board", "board", "spilnr"),
         ("Branch", "branch", "variant", "variation"),
         ("Source", "source", "kilde"),
+        ("Date", "date", "dato", "day,dag"),
     ),
     TABLE_OPENED_TYPE: (
         ("Evening", "title", "aften"),
@@ -77,6 +78,7 @@ _TAG_ROWS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("Chip value", "chip_value", "jetonværdi"),
         ("Currency", "currency", "valuta,mønt"),
         ("Mode", "mode", "måde"),
+        ("Date", "date", "dato", "day,dag"),
     ),
 }
 _METADATA_TAG_ROWS: Final[tuple[tuple[str, ...], ...]] = (
@@ -120,8 +122,6 @@ PLAYERS_TAG_NAMES: Final = frozenset({"players", "spillere"})
 """The tag for all three players of a deal, in the order of the seats."""
 LETTERS_TAG_NAMES: Final = frozenset({"letters", "bogstaver", "kort"})
 """The tag for the alphabet, which belongs to the text, not to the deal."""
-DATE_TAG_NAMES: Final = frozenset({"date", "dato", "day", "dag"})
-"""Tags that people may expect, though no event has such a field."""
 ALL_TAG_NAMES: Final = frozenset(
     (*LETTERS_TAG_NAMES, *PLAYERS_TAG_NAMES, *TAG_BY_NAME[DEAL_OPENED_TYPE], *TAG_BY_NAME[TABLE_OPENED_TYPE])
 )

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.rulesets.model import Ruleset
 from engine.tables import seat_players, split_into_games
+from schemas.notation.written_dates import parse_written_date
 from schemas.spreadsheet import cell_parsers
 from schemas.spreadsheet.csv_sheet_file import (
     InvalidSheetFile,
@@ -40,6 +41,8 @@ from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG
 from schemas.wire.wire_faults import WireError
 
 MAX_ORDERED_PLAYERS: Final = 6
+EXPECTED_DAY: Final = "a day, such as 27.11.2026"
+ODD_DATE_MESSAGE: Final = "{read} is kept as text; for the evening to count on its own day, write {expected}."
 ORDER_SAMPLE_SLIPS: Final = 60
 """The order of play is inferred from this number of slips."""
 
@@ -146,12 +149,13 @@ class _BlockReader:
         self.roster = PlayerRoster((*self.opening.players, *row_players))
         self.columns = read_block_columns(block, self.roster, faults)
         self.omitted_rows = 0
+        self.has_odd_date = False
         self.groups: dict[tuple[str, str], _SlipGroup] = {}
 
     def read_tables(self) -> list[SlipTable]:
         """The tables of the block, in the order in which they begin."""
         date, table = map(self._setting_value, COLUMNS_ALLOWED_ABOVE)
-        key = stated = (date, table)
+        key = stated = (parse_written_date(date) or date, table)
         contracts, languages = build_contract_by_word(self.rules), self.faults.languages
         frame = BlockContext(self.columns, self.roster, self.rules, contracts, languages, set())
         for row in self.block.rows:
@@ -159,13 +163,21 @@ class _BlockReader:
             if not row.has_unclosed_quote and reader.is_no_deal():
                 self.faults += reader.faults
                 continue
-            here = (reader.cell_text("date"), reader.cell_text("table"))
+            date = reader.cell_text("date")
+            here = (parse_written_date(date) or date, reader.cell_text("table"))
             key = (here[0] or key[0], here[1] or key[1])
+            self._remark_on_date(reader, key[0])
             group = self.groups.setdefault(key, _SlipGroup(self.opening.players))
             self._add_slip(reader, group, here[0] or stated[0], here[1] or stated[1])
         if not self.groups and self.block.setting_rows:
             self.groups[stated] = _SlipGroup(())  # a table that has not dealt yet
         return [self._build_table(key, tuple(group.slips)) for key, group in self.groups.items()]
+
+    def _remark_on_date(self, reader: SheetRowReader, date: str) -> None:
+        """Say once of a sheet that its evenings have no day that can be read."""
+        if date and not parse_written_date(date) and not self.has_odd_date:
+            self.has_odd_date = True
+            reader.report("date", date, EXPECTED_DAY, ODD_DATE_MESSAGE, loses_data=False)
 
     def _setting_value(self, setting: str) -> str:
         row = self.block.setting_rows.get(setting)
@@ -200,7 +212,12 @@ class _BlockReader:
             title = ", ".join(part for part in (title, key[0], table) if part)[:200] or None
         if not self.opening.players or has_several_groups:
             players = infer_seating_order(players or slip_players, slips, ruleset)
-        opening = replace(self.opening, title=title, players=tuple(players[: cell_parsers.MAX_NAMES]))
+        opening = replace(
+            self.opening,
+            title=title,
+            players=tuple(players[: cell_parsers.MAX_NAMES]),
+            date=parse_written_date(key[0]),
+        )
         return SlipTable(self.terms._replace(opening=opening), slips)
 
 

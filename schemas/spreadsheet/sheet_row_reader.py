@@ -115,7 +115,7 @@ class SheetRowReader:
             self._add_spread()
             return None
 
-    def report(self, column: str, value: str | int, expected: str, **parts: Any) -> None:
+    def report(self, column: str, value: str | int, expected: str, message: str = "", **parts: Any) -> None:
         """Report what is wrong in a column, or is missing where ``value`` is empty."""
         column_index = self.columns.columns.get(column)
         if column_index is None:
@@ -124,7 +124,7 @@ class SheetRowReader:
             place = (self.row.number, 0, heading)
         else:
             place = self._place(column_index)
-        self.faults.report(place, value, expected, **parts)
+        self.faults.report(place, value, expected, message, **parts)
         self._add_spread()
 
     def _place(self, column_index: int) -> FaultPlace:

@@ -40,6 +40,8 @@ def format_slip_sheet(
 
 
 def _table_rows(table: SlipTable, lang: str, book: RulesetBook) -> Iterator[Sequence[str]]:
+    if table.terms.opening.date and not any(slip.date for slip in table.slips):
+        yield [gettext(SHEET_COLUMNS["date"].words, lang), table.terms.opening.date]
     for setting, values in _setting_rows(table.terms, lang):
         yield [gettext(SHEET_SETTINGS[setting].words, lang), *values]
     opening = table.terms.opening

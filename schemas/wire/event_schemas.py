@@ -29,7 +29,12 @@ from schemas.wire.field_specs import (
     field_kind,
     type_field_spec,
 )
-from schemas.wire.value_readers import MAX_SWITCH_TEXT_LENGTH, SEQ_PART_PATTERN, describe_expected_value
+from schemas.wire.value_readers import (
+    DATE_PATTERN,
+    MAX_SWITCH_TEXT_LENGTH,
+    SEQ_PART_PATTERN,
+    describe_expected_value,
+)
 from schemas.wire.wire_faults import WireError
 
 
@@ -157,6 +162,7 @@ _SCALAR_SCHEMAS: Final[dict[str, Callable[[FieldKind], Json]]] = {
     "integer": _integer,
     "flag": lambda _: {"type": "boolean"},
     "moment": lambda kind: {"type": "string", "format": "date-time", "maxLength": kind.maximum},
+    "date": lambda _: {"type": "string", "pattern": f"^{DATE_PATTERN}$"},
     "uuid": lambda _: {"type": "string", "format": "uuid", "minLength": 36, "maxLength": 36},
     "choice": lambda kind: {"type": "string", "enum": list(kind.choices)},
     "seat": lambda _: {"type": "string", "enum": list(SEAT_NAMES)},
@@ -239,6 +245,11 @@ class EventOpenAPIConverter(OpenAPIConverter):
         if spec in METADATA_FIELDS:
             return self._reference_metadata_field(spec)
         schema = self._build_value_schema(spec)
+        if not spec.required and description is None and "$ref" in schema:
+            name = schema["$ref"].rpartition("/")[2]
+            return self._reference_component(
+                f"Optional{name}", lambda: {"description": NULL_DESCRIPTION, **nullable_schema(schema)}
+            )
         if not spec.required:
             return {"description": description or NULL_DESCRIPTION, **nullable_schema(schema)}
         return {**schema, "description": description} if description else schema

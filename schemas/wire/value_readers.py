@@ -19,6 +19,7 @@ ValueReader = Callable[[Any], Any]
 
 EXPECTED_SEQ: Final = 'the number of an entry (30), or of a part of a correction ("30.1")'
 EXPECTED_TIMESTAMP: Final = "a moment with its offset from UTC, such as 2026-11-20T21:30:00Z"
+EXPECTED_DATE: Final = "a date such as 2026-11-27, 2026-11 or 2026, of the years 1000 to 2999"
 EXPECTED_UUID: Final = "a UUID of 36 characters, such as 018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 
 SEQ_PART_PATTERN: Final = r"(?:[1-9][0-9]{0,8}|1000000000)(?:\.[1-9][0-9]{0,3}){1,4}"
@@ -28,6 +29,7 @@ TIMESTAMP_PATTERN: Final = (
     r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?"
     r"(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
 )
+DATE_PATTERN: Final = r"[12][0-9]{3}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?"
 MAX_SWITCH_TEXT_LENGTH: Final = 200
 """A switch's value in words is at most so long."""
 
@@ -35,6 +37,7 @@ _has_unusable_character = re.compile("[\0\ud800-\udfff]").search
 _is_seq_part = re.compile(SEQ_PART_PATTERN).fullmatch
 _is_uuid = re.compile(UUID_PATTERN).fullmatch
 _is_timestamp = re.compile(TIMESTAMP_PATTERN).fullmatch
+_is_date = re.compile(DATE_PATTERN).fullmatch
 
 
 def build_value_reader(kind: FieldKind) -> ValueReader:
@@ -158,10 +161,16 @@ def _timestamp_reader(kind: FieldKind) -> ValueReader:
     return read
 
 
-def _is_in_calendar(timestamp: str) -> bool:
-    """Whether the calendar has the day of a timestamp."""
+def _read_date(value: Any) -> str:
+    if isinstance(value, str) and _is_date(value) and (len(value) < 10 or _is_in_calendar(value)):
+        return value
+    raise unexpected_value_error(value, EXPECTED_DATE)
+
+
+def _is_in_calendar(moment: str) -> bool:
+    """Whether the calendar has the day of a date or a timestamp."""
     try:
-        datetime.fromisoformat(timestamp)
+        datetime.fromisoformat(moment)
     except ValueError:
         return False
     return True
@@ -308,6 +317,7 @@ _READER_BUILDERS: Final[dict[str, Callable[[FieldKind], ValueReader]]] = {
     "integers": _list_reader(field_kind(Chips), "whole numbers"),
     "flag": lambda _: _read_flag,
     "moment": _timestamp_reader,
+    "date": lambda _: _read_date,
     "uuid": lambda _: _read_uuid,
     "seq": lambda _: _read_seq,
     "seqs": _list_reader(FieldKind("seq"), "numbers of entries"),

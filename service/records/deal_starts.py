@@ -47,6 +47,7 @@ DealReader = Callable[[int, Sequence[Json]], list[SubmittedEvent]]
 
 OPENING_DEFAULT_FIELDS: Final = (
     "ruleset", "revision", "switches", "table", "number", "players", "dealer", "pool", "reserved",
+    "date",
 )  # fmt: skip
 """Fields that the opening of a deal may leave to its table."""
 
@@ -152,6 +153,7 @@ def _complete_opening(
         "table": table.stream,
         "number": table_state.next_number,
         "ruleset": ruleset,
+        **({"date": table_opening["date"]} if "date" in table_opening else {}),
     }
     if ruleset == table_opening["ruleset"]:
         defaults |= {name: table_opening[name] for name in ("revision", "switches") if name in table_opening}

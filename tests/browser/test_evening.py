@@ -31,6 +31,8 @@ def test_a_table_is_opened_by_names_and_one_tap(page: Page, new_club: Club) -> N
     page.get_by_label("Antal omgange").fill("5")
     expect(page.get_by_text("20 spil i alt")).to_be_visible()
     page.get_by_label("En jeton er værd").fill("0,25")
+    today = page.evaluate("new Date().toLocaleDateString('sv')")
+    expect(page.get_by_label("Dato")).to_have_value(today)
     page.get_by_role("button", name="Åbn bordet").click()
     arrived(page, "**/tables/0*-*")
     expect(page.locator(".deal-number")).to_have_text("Spil 1")
@@ -40,7 +42,7 @@ def test_a_table_is_opened_by_names_and_one_tap(page: Page, new_club: Club) -> N
         {
             "type": "table_opened", "ruleset": "dlu", "switches": {"sitter-pays": True},
             "players": [members["Eva"], members["Finn"], members["Gerda"], "Ingrid"],
-            "plan": {"deals": 20}, "chip_value": "0.25", "currency": "kr",
+            "plan": {"deals": 20}, "chip_value": "0.25", "currency": "kr", "date": today,
         }
     ]  # fmt: skip
     # The next table is offered as this one was: one tap opens it.
@@ -211,6 +213,30 @@ def test_a_deal_is_struck_out_and_put_in_again(page: Page, club: Club) -> None:
     expect(page.locator(".bar .status")).to_have_text("Deal 1 counts again.")
     expect(struck_out.locator("s")).to_have_count(0)
     assert [line["number"] for line in club.get(f"/tables/{table}/ledger")["lines"]] == [1, 2]
+
+
+def test_a_table_is_set_aside_and_counts_again(page: Page, club: Club) -> None:
+    table = club.table()
+    club.deal(table, declarer="forehand", contract="solo", outcome="won")
+    club.enter(page, f"/tables/{table}?lang=en")
+    page.get_by_text("Set this table aside").click()
+    page.get_by_role("button", name="Set it aside").click()
+    expect(page.get_by_text("Say why.")).to_be_visible()
+    page.get_by_label("Why?").fill("Opened twice.")
+    page.get_by_role("button", name="Set it aside").click()
+    line = page.locator('[data-part="aside"]')
+    expect(line).to_have_text("This table is set aside and counts nowhere: Opened twice.")
+    expect(page.locator(CONFIRM)).to_be_hidden()
+    expect(page.locator(LINES)).to_contain_text("Solo: Anna won")
+    fits_a_narrow_phone(page)
+    assert club.get(f"/tables/{table}")["voided"] == "Opened twice."
+    club.go(page, f"/tables/{table}/sheet?lang=en")
+    expect(line).to_contain_text("counts nowhere")
+    club.go(page, f"/tables/{table}?lang=en")
+    page.get_by_role("button", name="Let the table count again").click()
+    expect(page.locator(CONFIRM)).to_be_visible()
+    expect(line).to_be_empty()
+    assert club.get(f"/tables/{table}")["voided"] is None
 
 
 def test_the_evening_ends_and_nobody_writes_at_a_closed_table(page: Page, club: Club) -> None:

@@ -27,7 +27,7 @@ from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.io import options
 from service.cli.io.bulk_run import LogProcessor, LogResults
 from service.cli.io.deals import deal_location, expand_deals, skip_oversized_deals, table_title
-from service.cli.io.inputs import InputLog, Inputs, RereadableStdin, is_table_input
+from service.cli.io.inputs import MAX_MEMORY_BYTES, InputLog, Inputs, RereadableStdin, is_table_input
 from service.cli.io.output import (
     ByteSink,
     OutputData,
@@ -49,8 +49,6 @@ from service.presentation.text.style import TextStyle
 from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.log_grouping import TableLogs, group_logs
 
-MAX_MEMORY_BYTES: Final = 16 * 1024 * 1024
-"""How much of standard input is kept in memory for the tables; if there is more, a file holds it."""
 _REPORT_TERMINATOR: Final = "\0"
 """Ends each HTML report: no text of a log has it."""
 
@@ -267,10 +265,10 @@ class HtmlReportProcessor(ReportProcessor):
 
         log, deals = self.redact_table(table_logs)
         report, record = _compile_table_report(log, deals, self.book), table_logs.table_log.log[0].metadata
-        recorded_at = record.recorded_at or record.stored_at
+        opened = table_logs.table.opening_event.date or record.recorded_at or record.stored_at
         about = TableArticleContext(
             table_title(table_logs.table, table_logs.table_log.file, TextStyle(self.lang)),
-            format_day(recorded_at, self.lang) if recorded_at else "",
+            format_day(opened, self.lang) if opened else "",
             report_url=(lambda name: f"#{_report_anchor(deals[name])}{REPORT_ANCHOR}")
             if self.has_all_deals
             else None,

@@ -77,6 +77,7 @@ EVENT_FIELD_WORDS: Final = {
     "card": "the card",
     "cards": "the cards",
     "contract": "the contract",
+    "date": "the date",
     "dealer": "the dealer",
     "declarer": "the declarer",
     "engine": "by which program",

@@ -15,6 +15,7 @@ from service.cli.io.deals import deal_location, deal_title_lines, deals_at_point
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import print_lines
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
+from service.presentation.i18n.dates import format_day
 from service.presentation.text import hands, names
 from service.presentation.text.bidding import auction_section, exchange_section, next_action_section
 from service.presentation.text.findings import finding_lines
@@ -88,6 +89,8 @@ def _heading_lines(deal: InputLog, audited: Audit, style: TextStyle) -> list[Tex
         lines += [style.dim(line) for line in wrap_text(deal_location(deal, style), style.width)]
     if opening_event is not None and opening_event.source:
         lines += wrap_text(opening_event.source, style.width)
+    if opening_event is not None and opening_event.date:
+        lines.append(format_day(opening_event.date, style.lang))
     lines += wrap_text(
         style.sign(" · ", " - ").join(_opening_details(opening_event, state, style)), style.width
     )

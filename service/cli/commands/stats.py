@@ -1,8 +1,10 @@
 """``spadille stats``: what many deals hold, in tables."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from tempfile import SpooledTemporaryFile
+from typing import ClassVar, Final
 
 import click
 
@@ -12,12 +14,14 @@ from engine.rulesets import RulesetBook
 from engine.statistics import (
     UNDECIDED,
     ContractCount,
+    CountKey,
     DealStatistics,
     RulesetCount,
     SeatCount,
     build_statistics,
     count_deal,
 )
+from engine.tables import fold_table
 from schemas.answers.statistics import average_chips_per_deal, statistics_object
 from schemas.i18n.card_words import OUTCOME_TERMS, SEAT_TERMS
 from schemas.i18n.catalogs import format_decimal
@@ -25,8 +29,9 @@ from schemas.i18n.translate import finding_kind_name
 from service.cli.io import options
 from service.cli.io.bulk_run import LogProcessor, LogResults
 from service.cli.io.deals import PointOptions, deals_at_point
-from service.cli.io.inputs import InputLog, Inputs
+from service.cli.io.inputs import MAX_MEMORY_BYTES, InputLog, Inputs, RereadableStdin, is_table_input
 from service.cli.io.output import print_json_line, print_lines
+from service.cli.io.safe_group import print_to_stderr
 from service.presentation.text.layout import align_columns, clip_text, display_width, wrap_text
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
@@ -36,6 +41,8 @@ MAX_CONTRACT_WIDTH: Final = 24
 """The most columns for a contract's name …"""
 MIN_CONTRACT_WIDTH: Final = 8
 """… and the least, on a narrow terminal."""
+SET_ASIDE: Final = "set aside"
+"""Begins the key of a deal of a table that is set aside."""
 OUTCOME_COLUMNS: Final = (WON, BETE, CODILLE)
 """The outcomes that have a column of their own."""
 
@@ -53,8 +60,17 @@ def stats(run: options.DealRun) -> int:
     FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
     """
     point = run.load_point()
-    result = run.process(StatsProcessor(point))
-    statistics = build_statistics(result.counts)
+    with SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES) as spool:
+        stdin = RereadableStdin(spool)
+        result = run.process(StatsProcessor(point), open_stdin=stdin.open_first)
+        set_aside = frozenset(key[1] for key in result.counts if key[0] == SET_ASIDE)
+        inputs = Inputs(run.files, write_message=lambda _: None, open_stdin=stdin.reopen)
+        counts = _without_deals(result.counts, set_aside, inputs, point) if set_aside else result.counts
+    if set_aside:
+        print_to_stderr(
+            run.style.phrase("Not counted: the deals of tables that are set aside.", "statistics")
+        )
+    statistics = build_statistics(counts)
     if run.for_terminal:
         print_lines(statistics_lines(statistics, result.omitted_count, point.book, run.style), run.style)
     else:
@@ -64,16 +80,41 @@ def stats(run: options.DealRun) -> int:
 
 @dataclass(frozen=True, slots=True)
 class StatsProcessor(LogProcessor):
-    """Counts each deal, and writes nothing."""
+    """Counts each deal, and those of tables that are set aside by their ids; writes nothing."""
 
     point: PointOptions
+    includes_tables: ClassVar[bool] = True
 
     def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
-        """What each deal adds to the counts."""
+        """What each log adds to the counts."""
+        set_aside: dict[CountKey, int] = {}
+        deals = self._without_tables(logs, set_aside)
         for deal, deal_point in deals_at_point(
-            logs, inputs.report_unreadable, self.point, for_terminal=False
+            deals, inputs.report_unreadable, self.point, for_terminal=False
         ):
             yield (), count_deal(deal_point.audit, len(deal.log))
+        if set_aside:
+            yield (), set_aside
+
+    def _without_tables(self, logs: Iterable[InputLog], set_aside: dict[CountKey, int]) -> Iterator[InputLog]:
+        for one in logs:
+            if not is_table_input(one):
+                yield one
+            elif (table := fold_table(one.log, self.point.book)) is not None and table.voided is not None:
+                set_aside |= {(SET_ASIDE, started.deal): 1 for started in table.deals}
+
+
+def _without_deals(
+    counts: Mapping[CountKey, int], names: frozenset[str], inputs: Inputs, point: PointOptions
+) -> Counter[CountKey]:
+    """The counts without the deals of these names, which are read once more."""
+    remaining = Counter(counts)
+    for deal, deal_point in deals_at_point(
+        inputs.read_deals(), inputs.report_unreadable, point, for_terminal=False
+    ):
+        if deal.log[0].metadata.id in names:
+            remaining.subtract(count_deal(deal_point.audit, len(deal.log)))
+    return Counter({key: count for key, count in remaining.items() if count and key[0] != SET_ASIDE})
 
 
 def statistics_lines(

@@ -17,6 +17,8 @@ from service.cli.io.safe_group import print_to_stderr
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 
 STDIN_NAME: Final = "-"
+MAX_MEMORY_BYTES: Final = 16 * 1024 * 1024
+"""How much of standard input is kept in memory to be read again; if there is more, a file holds it."""
 
 
 class InputLog(NamedTuple):

@@ -14,6 +14,7 @@ from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.io.deals import (
     table_rules_name,
 )
+from service.presentation.i18n.dates import format_day
 from service.presentation.text.findings import (
     MAX_CONSEQUENCES,
     condition_sentence,
@@ -26,7 +27,7 @@ from service.presentation.text.layout import align_columns, wrap_text
 from service.presentation.text.names import join_names
 from service.presentation.text.score_lines import comparison_head
 from service.presentation.text.style import TextStyle
-from service.presentation.text.words import LABEL_PHRASES
+from service.presentation.text.words import LABEL_PHRASES, set_aside_sentence
 
 INDENT: Final = "  "
 
@@ -41,6 +42,8 @@ def table_report_lines(
     """The report on a table, line by line; ``rescoring`` is the evening under ``other_rules``."""
     narrow = replace(style, width=style.width - len(INDENT))
     lines = [style.bold(line) for line in wrap_text(title, style.width)]
+    if report.table.voided is not None:
+        lines += wrap_text(set_aside_sentence(report.table.voided, style.lang), style.width)
     lines += wrap_text(_summary_phrase(report, style), style.width)
     sections = {
         style.phrase("What is wrong, each thing once"): _fault_lines(report, narrow),
@@ -58,7 +61,9 @@ def _summary_phrase(report: TableReport, style: TextStyle) -> str:
     """The rules, the players, and how many deals there were."""
     count = len(report.deals)
     deals = style.phrase("1 deal" if count == 1 else "{count} deals", count=count)
-    parts = (table_rules_name(report.table, style), ", ".join(report.ledger.players), deals)
+    date = report.table.opening_event.date
+    parts = [format_day(date, style.lang)] if date else []
+    parts += [table_rules_name(report.table, style), ", ".join(report.ledger.players), deals]
     return style.sign(" · ", " - ").join(parts)
 
 

@@ -36,6 +36,7 @@ from service.http.web.page_texts import (
     page_texts,
     translate_script,
 )
+from service.presentation.i18n.dates import format_source
 from service.projections.summaries import RecordSummary, opening_date
 from service.records.hidden_characters import replace_hidden_characters
 from service.records.record_streams import DEAL_KIND
@@ -261,8 +262,13 @@ def build_deal_row(deal: RecordSummary) -> dict[str, Any]:
 
 
 def format_record_date(record: RecordSummary) -> str:
-    """The day on which a record was opened, in words."""
-    return format_page_date(opening_date(record).isoformat())
+    """The date of a record, else the day on which it was opened, in words."""
+    return format_page_date(record["date"] or opening_date(record).isoformat())
+
+
+def format_deal_source(deal: Mapping[str, Any]) -> str:
+    """Where a deal comes from and its date, as far as its opening states them."""
+    return format_source(deal["source"], deal.get("date"), page_language())
 
 
 def build_deal_result(

@@ -29,7 +29,7 @@ from service.presentation.text.findings import (
 )
 from service.presentation.text.sentences import capitalize_first
 from service.presentation.text.style import TextStyle
-from service.presentation.text.words import LABEL_PHRASES
+from service.presentation.text.words import LABEL_PHRASES, set_aside_sentence
 
 
 class TableArticleContext(NamedTuple):
@@ -67,11 +67,12 @@ class _TableArticleBuilder:
 
     def build(self) -> dict[str, Any]:
         table_report, ruleset, lang = self.table_report, self.rules.ruleset, self.style.lang
-        first = table_report.first_difference
+        first, voided = table_report.first_difference, table_report.table.voided
         deals = list(map(self._build_deal, table_report.deals))
         return {
             "title": self.article_context.title,
             "players": list(map(self._replace_ids, table_report.ledger.players)),
+            "set_aside": None if voided is None else set_aside_sentence(voided, lang),
             "facts": self._build_facts(),
             "is_sound": table_report.ok,
             "faults": list(map(self._build_fault, table_report.faults)),

@@ -101,8 +101,10 @@ def test_import_and_export_keep_every_column() -> None:
     sheets = ("torsdag.csv", "club-night.csv")
     danish, english = (run("import-slips", str(SHEETS / name)).stdout_bytes for name in sheets)
     rows = exported(danish).splitlines()[6:]
-    assert rows[0].startswith("1,19-11-2026,Dorthe,")
-    second = '2,,Ærø,Bo,Dorthe,Ærø,Søren,Bo,tourne,spades,bete,4+4+1,"han troede, at det gik",2,-4,,2'
+    assert rows[0].startswith("1,2026-11-19,Dorthe,")
+    second = (
+        '2,2026-11-19,Ærø,Bo,Dorthe,Ærø,Søren,Bo,tourne,spades,bete,4+4+1,"han troede, at det gik",2,-4,,2'
+    )
     assert rows[1] == second
     row = '2,Anna,Bo,"Baron, the",Anna,"Baron, the",solo,spades,won,6+2+1,yes,3,25,Bo 1,'
     assert f'{row}"led out of turn\ntwice"\n' in exported(english)
@@ -126,6 +128,7 @@ def test_what_no_slip_can_say_is_named() -> None:
     evening.play(ev.RulingMade("so be it", payments=(("forehand", 7), ("backhand", -7))))
     evening.table += [at.PaymentMade("Bo", "Anna", 3), at.PaymentMade("Bo", "Carl", 3)]
     evening.table += [at.PenaltyGiven("Bo", 1), at.PlayerLeft("Dora"), ev.NoteAdded("Good night.")]
+    evening.table.append(at.TableVoided("Opened twice."))
     result = run("export", "-", given=lines_of(evening))
     assert [line.partition("no place for ")[2] for line in result.stderr.splitlines()] == [
         "all that makes the payments of deal 4; it is left out.",
@@ -133,6 +136,7 @@ def test_what_no_slip_can_say_is_named() -> None:
         "a payment outside the deals (2 times); it is left out.",
         "penalty points outside the deals; it is left out.",
         "a note on the table; it is left out.",
+        "that the table is set aside; it is left out.",
         "a change of seats after the last deal; it is left out.",
     ]
 

@@ -35,7 +35,9 @@ def import_slips(path: Path, *arguments: str) -> bytes:
 
 def test_a_danish_evening_from_a_spreadsheet_has_a_ledger_without_a_finding() -> None:
     told = run("ledger", "--lang", "da", "-", given=import_slips(TORSDAG)).stdout
-    assert told.startswith("L'hombreklubben Spar Es\nDansk L'hombre-Union (DLU) · Ærø, Bo, Søren, Dorthe · ")
+    assert told.startswith(
+        "L'hombreklubben Spar Es\n19. november 2026 · Dansk L'hombre-Union (DLU) · Ærø, Bo, Søren, Dorthe · "
+    )
     assert "1  Dorthe  solo i hjerter: Søren vandt        −3         +6      −3" in told
     assert STANDINGS in told
     assert "Fejl" not in told

@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 
 from engine.core.events import Event, HandTakenOver, PuestaReserved, ResultRecorded
 from engine.core.field_types import Plan
-from engine.core.table_events import PaymentMade, PenaltyGiven, PlayerJoined, TableClosed, TableOpened
+from engine.core.table_events import (
+    PaymentMade,
+    PenaltyGiven,
+    PlayerJoined,
+    TableClosed,
+    TableOpened,
+    TableVoided,
+)
 from tests.support.cli.deals import SLIP, answers, jsonl, run, text_of
 from tests.support.cli.ledger import F, M, lines_of, slip_result, wire_events
 from tests.support.effort import examples
@@ -176,6 +183,21 @@ def test_a_closed_table_in_a_file_with_a_puesta_set_aside(tmp_path: Path) -> Non
     closed = run("ledger", str(tmp_path / "evening.jsonl"), COLUMNS="100").stdout
     assert "Anna, Bo, Carl · closed\n" in closed
     assert "\nNext\n" not in closed
+
+
+def test_a_table_says_its_date_and_that_it_is_set_aside() -> None:
+    evening = Evening("dlu", date="1766-05", title="Thursday")
+    evening.play(slip_result("won", F, "simple"))
+    evening.table.append(TableVoided("Opened \x1b[31mtwice."))
+    for command in ("ledger", "audit"):
+        told = run(command, "-", given=lines_of(evening)).stdout
+        assert "Thursday\nThis table is set aside and counts nowhere: Opened " in told
+        assert "\x1b" not in told, "what a stranger wrote steers the terminal"
+        assert "\nMay 1766 · Danish Ombre Union (DLU) · Anna, Bo, Carl" in told
+    danish = run("ledger", "--lang", "da", "-", given=lines_of(evening)).stdout
+    assert "Dette bord tæller ikke med: Opened " in danish and "\nmaj 1766 · " in danish
+    (ledger,) = answers(run("ledger", "--format", "json", "-", given=lines_of(evening)))
+    assert ledger["voided"] == "Opened \x1b[31mtwice." and ledger["totals"]["Anna"]
 
 
 def test_findings_and_a_hand_taken_over_stand_with_their_deals() -> None:

@@ -126,3 +126,17 @@ def test_a_narrow_table_leaves_out_outcomes_that_nothing_had_before_it_shortens_
     assert wide[5].split() == ["spil", "spillet", "vundet", "bet", "kruk", "andet", "åbne", "pr.", "spil"]
     assert narrow[5].split() == ["spil", "spillet", "åbne", "pr.", "spil"]
     assert "spil i favoritfarven " in narrow[6]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_deals_of_a_table_that_is_set_aside_are_not_counted(jobs: str) -> None:
+    table = [{"type": "table_opened", "ruleset": "dlu", "players": ["Anna", "Bo", "Carl"]}]
+    deal = [{**SLIP[0], "id": "018f5e2a-0000-7000-8000-000000000001"}, *SLIP[1:]]
+    started = {"type": "deal_started", "deal": "018f5e2a-0000-7000-8000-000000000001", "number": 1}
+    voided = {"type": "table_voided", "reason": "Opened twice."}
+    rest = jsonl(SLIP, PASSED_OUT, REVOKED)
+    result = run("stats", "--jobs", jobs, "-", given=jsonl([*table, started, voided], deal) + rest)
+    assert result.stdout == run("stats", "-", given=rest).stdout
+    assert result.stderr == "Not counted: the deals of tables that are set aside.\n"
+    counted = jsonl([*table, started], deal) + rest
+    assert run("stats", "-", given=counted).stdout == run("stats", "-", given=jsonl(deal) + rest).stdout

@@ -188,6 +188,7 @@ def evening_object(evening: EveningResult) -> dict[str, Any]:
         "table": evening.table,
         "title": evening.title,
         "day": evening.day.isoformat(),
+        "date": evening.date,
         "ruleset": evening.ruleset,
         "revision": evening.revision,
         "deals": evening.deals,
@@ -259,7 +260,7 @@ def build_standings_rows(
     headings = [
         *(gettext(name, lang) if lang else name.replace("ê", "e") for name in STANDINGS_COLUMNS),
         *(f"{money_heading}, {currency}" if currency else money_heading for currency in currencies),
-        *(" ".join(filter(None, (one.day.isoformat(), one.title))) for one in evenings),
+        *(" ".join(filter(None, (one.date or one.day.isoformat(), one.title))) for one in evenings),
     ]
     yield headings
     for one in standings:

@@ -293,7 +293,10 @@ def _ledger_csv_response(table: str, lang: str | None) -> Response:
         service_context().book, summary["ruleset"], summary["revision"], tuple(summary["switches"].items())
     )
     name = download_file_name(
-        lang, SCORE_SHEET_FILE_TITLE, opening_date(summary).isoformat(), summary["title"]
+        lang,
+        SCORE_SHEET_FILE_TITLE,
+        summary["date"] or opening_date(summary).isoformat(),
+        summary["title"],
     )
     return csv_response(format_ledger_sheet(ledger, lang, rules, format_cell), cache_control, name)
 

@@ -235,6 +235,7 @@ class TableAuditSchema(ResponseSchema):
 
     title = fields.string("What the evening is called; null where it has no name.", allow_none=True)
     ruleset = fields.name()
+    voided = fields.set_aside()
     ok = fields.boolean("Whether nothing is impossible or against the rules.")
     faults = fields.list_of(TableFaultSchema, "Those of the table's own log first, then deal by deal.")
     first = fields.nested(FirstDiscrepancySchema, "Null where all was paid as it is due.", allow_none=True)

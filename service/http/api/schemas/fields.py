@@ -8,7 +8,16 @@ from typing import Any, Final
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from engine.core.cards import SEAT_NAMES
-from engine.core.field_types import ALL_OUTCOMES, MAX_INTEGER, Chips, ChipsByName, FieldKind, Name, Ordinal
+from engine.core.field_types import (
+    ALL_OUTCOMES,
+    MAX_INTEGER,
+    Chips,
+    ChipsByName,
+    Date,
+    FieldKind,
+    Name,
+    Ordinal,
+)
 from schemas.wire.field_specs import field_kind
 from schemas.wire.value_readers import build_value_reader
 from schemas.wire.wire_faults import WireError
@@ -151,6 +160,18 @@ def chips_by_player(*, allow_none: bool = False) -> VocabularyField:
     """Chips by seat, and by name for those who sit out."""
     means = "By seat, and by name for who sits out" + ("; null while it is undecided." if allow_none else ".")
     return chips_by_name(means, allow_none=allow_none)
+
+
+def stated_date() -> VocabularyField:
+    """The date that the opening of a record states, or null."""
+    return word(
+        field_kind(Date), "Its date, as its opening states it; null where it states none.", allow_none=True
+    )
+
+
+def set_aside() -> fields.String:
+    """Why a table counts nowhere, or null."""
+    return string("Why the table is set aside and counts nowhere; null where it counts.", allow_none=True)
 
 
 def nullable_outcome(description: str) -> fields.String:

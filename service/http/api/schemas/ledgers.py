@@ -159,6 +159,7 @@ class LedgerSchema(ResponseSchema):
         "What chips are worth it in, such as `DKK`; null where it is not agreed.", allow_none=True
     )
     closed = fields.boolean("Whether the evening is over.")
+    voided = fields.set_aside()
     findings = fields.list_of(TableFindingSchema)
     names = fields.member_names()
 
@@ -194,7 +195,8 @@ class EveningSchema(ResponseSchema):
     title = fields.string(
         "What it is called; null where it has no name, or you may not know it.", allow_none=True
     )
-    day = fields.string("The day on which it was opened.", format="date")
+    day = fields.string("Its day: the stated one, or the day on which it was opened.", format="date")
+    date = fields.stated_date()
     ruleset = fields.name()
     revision = fields.ordinal("Null where its opening names none: then it is the newest.", allow_none=True)
     deals = fields.integer("How many deals stand in its ledger.")

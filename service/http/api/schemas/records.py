@@ -142,6 +142,7 @@ class DealSchema(ResponseSchema):
     title = fields.string(
         "What the deal is called; null where it has no name, or you may not know it.", allow_none=True
     )
+    date = fields.stated_date()
     source = fields.string(
         "Where it comes from; null where that is not said, or you may not know it.", allow_none=True
     )
@@ -169,6 +170,7 @@ class TableSchema(ResponseSchema):
     title = fields.string(
         "What the table is called; null where it has no name, or you may not know it.", allow_none=True
     )
+    date = fields.stated_date()
     ruleset = fields.name()
     revision = fields.ordinal("Null where its opening names none: then it is the newest.", allow_none=True)
     switches = fields.word(field_kind(Switches))
@@ -180,6 +182,7 @@ class TableSchema(ResponseSchema):
     deals = fields.integer("How many deals were started.")
     next_number = fields.integer("The number that the next deal gets.", min_value=1)
     closed = fields.boolean("Whether the evening is over.")
+    voided = fields.set_aside()
     recorded_at = fields.string(RECORDED_AT_DESCRIPTION, allow_none=True)
     opened_at = fields.string("When its first event was stored here.")
     changed_at = fields.string("When its last event was stored here.")

@@ -18,7 +18,14 @@ from service.eventstore import StoreDamaged, StoreError
 from service.http.api.routes.replays import replay_summary
 from service.http.service_context import deal_fact_queries, queries, service_context
 from service.http.web.display_preferences import game_words, page_language, requested_language
-from service.http.web.pages import build_deal_result, format_record_date, page_url, pages, render_page
+from service.http.web.pages import (
+    build_deal_result,
+    format_deal_source,
+    format_record_date,
+    page_url,
+    pages,
+    render_page,
+)
 from service.projections.library_search import SearchCriteria, SearchFacts, replay_search_facts, search_deals
 
 MAX_LISTED_DEALS: Final = 100
@@ -138,7 +145,7 @@ def build_club_row(published_deal: PublishedDeal) -> dict[str, Any]:
     return {
         "url": page_url("web.recorded", deal=published_deal.deal.stream),
         "title": published_deal.title,
-        "source": summary["source"] or format_record_date(summary),
+        "source": format_deal_source(summary) or format_record_date(summary),
         "struck_out": is_struck_from_table(queries(), published_deal.deal),
         **build_deal_result(summary, score["outcome"], score["declarer"], score["contract"]),
     }

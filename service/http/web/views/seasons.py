@@ -186,7 +186,7 @@ def build_evening_head(evening: EveningResult) -> SeasonPageRow:
     return {
         "url": page_url("web.sheet", table=evening.table),
         "title": evening.title,
-        "date": format_page_date(evening.day.isoformat()),
+        "date": format_page_date(evening.date or evening.day.isoformat()),
     }
 
 

@@ -301,8 +301,8 @@ def test_what_may_mean_two_things_is_asked_about(subtests: pytest.Subtests) -> N
 @pytest.mark.parametrize(
     ("heading", "line", "column", "asks"),
     [
-        ("Dato: 20/11\nRules: dlu\nPlayers: A, B, C\n", 2, 1, 'There is no tag "Dato": a deal has no date'),
-        ("Rules: dlu\nPlayers: A, B, C\nDate: 20/11\n\n", 4, 1, 'There is no tag "Date": a deal has no'),
+        ("Dato: 20/11\nRules: dlu\nPlayers: A, B, C\n", 2, 7, 'In place of "20/11", write a date, such as'),
+        ("Rules: dlu\nPlayers: A, B, C\nDate: 30.2.1766\n", 4, 7, 'In place of "30.2.1766", write a date'),
         ("Rules: dlu\nPlayers: A, B, C\nPol: 5\n", 4, 1, 'There is no tag "Pol" here; write Pool: …'),
         ("Rules: dlu\nPlayers: Solo, Hand\n", 3, 10, "In place of 2 players, write three, in the"),
         ("Rules: dlu\nPlayers: A, B, C\nSource: Pope\n  Pool: 5\n", 5, 3, '"Pool: 5" goes on with'),

@@ -41,7 +41,7 @@ function redactEvent({ isCached: _, queued, ...event }) {
   return UNREDACTED_DEAL_TYPES.includes(event.type) || TABLE_EVENT_TYPES.has(event.type) ? event : { id: event.id, seq: event.seq, type: event.type };
 }
 
-const TABLE_EVENT_TYPES = new Set(["table_opened", "player_joined", "player_left", "seats_set", "deal_started", "payment_made", "penalty_given", "table_closed"]);
+const TABLE_EVENT_TYPES = new Set(["table_opened", "player_joined", "player_left", "seats_set", "deal_started", "payment_made", "penalty_given", "table_closed", "table_voided"]);
 
 /** What is kept of a table for this login; null where nothing is. */
 export const readCachedTable = (table) => readCached(tableKey(table));

@@ -199,6 +199,11 @@ export class Evening extends EventTarget {
     return Boolean(this.ledger?.closed || (this.logWithQueued(this.table).some((event) => event.queued) && findStandingEntry(this.logWithQueued(this.table), "table_closed")));
   }
 
+  /** Whether the table counts nowhere. */
+  get isSetAside() {
+    return typeof this.ledger?.voided === "string";
+  }
+
   /**
    * Who came, who went, and how they sat then, in order: `address`, `event`, `at` (the entry of the table's log behind
    * which it stands), the correction that undid it or null, and whether nothing was played since (`isLatest`).

@@ -61,6 +61,13 @@ export const setDealer = (evening, id, players, dealer) => appendToTable(evening
 /** Takes an entry of the table's own log back; the log keeps both. */
 export const withdrawTableEntry = (evening, id, { address, reason }) => appendToTable(evening, { type: "correction_made", id, replaces: [address], reason, with: [] });
 
+/** Sets a table aside that was opened by mistake: it stays in the record and counts nowhere. */
+export const setTableAside = (evening, id, reason) => appendToTable(evening, { type: "table_voided", id, reason });
+
+/** Lets a table count again that was set aside. */
+export const letTableCount = (evening, id, reason) =>
+  withdrawTableEntry(evening, id, { address: findStandingEntry(evening.storedLog(evening.table), "table_voided").address, reason });
+
 /**
  * Who sits there is said to the service at once, and nowhere kept: where the next deals are dealt hangs on its answer.
  * Throws `ApiError`; where nobody answered, the same with the same id is harmless.

@@ -25,7 +25,11 @@ export async function openTablePage(draw) {
   if (cached) fillFrame(root, frame);
   const rules = cached ? cached.rules[document.documentElement.lang] ?? Object.values(cached.rules)[0] : JSON.parse(root.dataset.rules);
   const evening = new Evening({ table: frame.table, rules, forgottenName: words.forgotten });
-  const show = () => showConnection(parts, evening, words);
+  const show = () => {
+    showConnection(parts, evening, words);
+    const { voided } = evening.ledger;
+    parts.aside.textContent = evening.isSetAside ? words.aside.line(voided) : "";
+  };
   try {
     await evening.load(cached);
   } catch (error) {

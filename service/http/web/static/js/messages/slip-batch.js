@@ -10,6 +10,7 @@ const ENTRY_TEXTS = {
   payment_made: () => t("A payment beside the deals was written down."),
   penalty_given: () => t("Penalty points were written down."),
   table_closed: () => t("The table was closed."),
+  table_voided: () => t("The table was set aside."),
 };
 
 export default {

@@ -1,6 +1,7 @@
 /** The slip of a table: the next deal's result, what has been entered, and correcting it. */
 
 import { SeatingPanel } from "../evening/seating-panel.js";
+import { SetAsidePanel } from "../evening/set-aside-panel.js";
 import { PendingDecisions } from "./pending-decisions.js";
 import { buildAmendedEvents, closeTable, correctResult, recordDeal, recordResult, reopenTable, restoreDeal, strikeDeal } from "../evening/table-entries.js";
 import { el } from "../core/dom.js";
@@ -34,7 +35,8 @@ class SlipPage {
     this.evening.addEventListener("change", () => this.draw());
     if (this.mayWrite) {
       this.seatingPanel = new SeatingPanel({ evening: this.evening, words: this.words, offersMembers: "offersMembers" in this.root.dataset });
-      this.parts.form.replaceChildren(this.decisions.root, this.gameChoices, this.heading, this.seats, this.correctionPart, this.form.root, this.standingsPart, this.seatingPanel.root, this.endPart);
+      this.setAsidePanel = new SetAsidePanel(page);
+      this.parts.form.replaceChildren(this.decisions.root, this.gameChoices, this.heading, this.seats, this.correctionPart, this.form.root, this.standingsPart, this.seatingPanel.root, this.endPart, this.setAsidePanel.root);
       this.startNextSlip();
     } else {
       this.parts.form.replaceChildren(this.heading, this.seats, this.standingsPart);
@@ -56,11 +58,13 @@ class SlipPage {
       return;
     }
     this.decisions.draw();
-    if (this.evening.isClosed) this.drawStanding();
+    const isOver = this.evening.isClosed || this.evening.isSetAside;
+    if (isOver) this.drawStanding();
     else this.standingsPart.replaceChildren();
-    const closed = this.evening.isClosed && !this.editing;
-    this.form.root.hidden = closed || (!this.editing && !this.nextDeal);
-    this.seatingPanel.root.hidden = this.evening.isClosed || Boolean(this.editing);
+    this.form.root.hidden = (isOver && !this.editing) || (!this.editing && !this.nextDeal);
+    this.seatingPanel.root.hidden = isOver || Boolean(this.editing);
+    this.setAsidePanel.root.hidden = Boolean(this.editing);
+    this.setAsidePanel.draw();
     this.drawGames();
     this.drawEnding();
     if (!this.editing && this.nextDeal) this.form.reseat(this.buildNextSlip());
@@ -83,6 +87,10 @@ class SlipPage {
     const seating = editing ? editing.seating : this.nextDeal?.seating;
     const number = editing ? editing.number : this.nextDeal?.number;
     const left = evening.dealsLeft;
+    if (!editing && evening.isSetAside) {
+      this.heading.textContent = words.aside.heading;
+      return this.seats.replaceChildren();
+    }
     if (!editing && evening.isClosed) {
       this.heading.textContent = words.slip.over;
       return this.seats.replaceChildren();
@@ -124,7 +132,7 @@ class SlipPage {
   drawEnding() {
     const { words, evening } = this;
     const isPlanDone = evening.dealsLeft === 0;
-    if (this.editing) return this.endPart.replaceChildren();
+    if (this.editing || evening.isSetAside) return this.endPart.replaceChildren();
     const tableState = evening.isClosed ? "closed" : String(isPlanDone);
     if (this.endPart.firstChild && this.endPart.dataset.done === tableState) return undefined;
     this.endPart.dataset.done = tableState;
