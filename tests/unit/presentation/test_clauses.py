@@ -139,8 +139,8 @@ def ace_sections(rules: CompiledRuleset) -> set[str]:
 
 
 def subject_of(finding: Finding) -> tuple[str, str]:
-    bids = {bid.id for rules in PUBLISHED_RULESETS for bid in rules.ruleset.bids}
-    about = finding.about if finding.about in ABOUT | bids else None
+    bid_ids = {bid.id for rules in PUBLISHED_RULESETS for bid in rules.ruleset.bids}
+    about = finding.about if finding.about in ABOUT | bid_ids else None
     return finding.rule, about or finding.code
 
 
