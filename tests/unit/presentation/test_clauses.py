@@ -206,7 +206,7 @@ def test_every_code_is_of_the_rules_or_of_the_record() -> None:
 @every_ruleset
 def test_every_mark_is_a_finding_a_contract_or_what_a_finding_is_about(rules: CompiledRuleset) -> None:
     ruleset = rules.ruleset
-    known = {*FINDING_CODES, *ABOUT, *(one.id for one in (*ruleset.bids, *ruleset.contracts))}
+    known = {*FINDING_CODES, *ABOUT, *(bid.id for bid in ruleset.bids), *rules.contracts}
     assert {mark for clause in ruleset.clauses for mark in clause.on} <= known
 
 
