@@ -18,15 +18,18 @@ SOURCE: Final = "L'Hombre (Ombre), a retelling"
 CLAUSES: Final = {
     "1. Ranking": (stated("Red trumps: SA, 7, CA, the red ace (ponto), K, Q, J, 2 to 6."),),
     "2. Deal": (
-        stated("Play moves to the right; forehand sits to the dealer's right."),
+        stated("Play moves to the right; forehand sits to the dealer's right.", "seating_mismatch"),
         stated(
-            "The first dealer is picked at random; the deal rotates to the left, against the order of play."
+            "The first dealer is picked at random; the deal rotates to the left, against the order of play.",
+            "seating_mismatch",
         ),
         stated("The dealer deals to himself first."),
-        stated("Of four at the table the player opposite the dealer sits out, or the dealer."),
-        ours("Opposite, where nothing is agreed (a switch)."),
+        stated(
+            "Of four at the table the player opposite the dealer sits out, or the dealer.", "seating_mismatch"
+        ),
+        ours("Opposite, where nothing is agreed (a switch).", "seating_mismatch"),
         stated("Where all three pass it is a wash-out."),
-        ours("The deal then moves on."),
+        ours("The deal then moves on.", "seating_mismatch"),
         silent("How long a session lasts."),
     ),
     "3. Auction": (

@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.core.cards import CLUBS, DIAMONDS, HEARTS, SPADES
-from engine.rulesets.danish_family import FLAG_VALUES, HOUSE_SWITCHES
+from engine.rulesets.danish_family import FLAG_VALUES, HOUSE_SWITCHES, PACK
 from engine.rulesets.model import (
     ALL_SUITS,
     Bid,
@@ -111,13 +111,14 @@ CLAUSES: Final = {
         ),
         ours("Its table of ranks is lost. Plain suits: black K, Q, J, 7 to 2; red K, Q, J, A, 2 to 7."),
     ),
+    "1. Pack": (PACK,),
     "2. Deal": (
-        stated("Deal and play move to the right; forehand sits to the dealer's right."),
+        stated("Deal and play move to the right; forehand sits to the dealer's right.", "seating_mismatch"),
         stated("One lady, or one gentleman, deals first; else the first king dealt round."),
-        stated("Nine cards to each in batches of three; the other thirteen are the stock."),
-        stated("Of four at the table the dealer sits out."),
-        ours("The player on his left is then backhand."),
-        stated("Where all pass the pool is increased, and the deal passes to the right."),
+        stated("Nine cards to each in batches of three; the other thirteen are the stock.", "hand_size"),
+        stated("Of four at the table the dealer sits out.", "seating_mismatch"),
+        ours("The player on his left is then backhand.", "seating_mismatch"),
+        stated("Where all pass the pool is increased, and the deal passes to the right.", "seating_mismatch"),
         ours("It is increased by the next dealer's stake."),
         silent("How long a session lasts."),
     ),
@@ -129,6 +130,7 @@ CLAUSES: Final = {
         ours("A higher game may be named from the first."),
         stated("Of two who make the same bid the elder has priority.", "self"),
         ours("He holds it by saying self.", "self"),
+        stated("Who has passed may not come in again.", "passed"),
     ),
     "3. Naming": (
         stated("After play: any of the four games.", "contract_not_allowed"),
@@ -150,6 +152,11 @@ CLAUSES: Final = {
         stated("What is left of the talon may be looked at, then by all: some say so.", "talon_seen"),
         ours("Here where the table agrees (a switch).", "talon_seen"),
         silent("What a foul in the exchange pays."),
+        stated(
+            "First the discard, face down, then as many cards from the top of the stock.",
+            "exchange_mismatch",
+            "talon_mismatch",
+        ),
     ),
     "5. Play": (
         stated(
@@ -168,7 +175,7 @@ CLAUSES: Final = {
         stated("Codille: an opponent wins five tricks, or a dominant four."),
         stated("One trick for Ombre and four for each defender is puesta."),
     ),
-    "6. Vole": (
+    "6. All nine tricks": (
         stated("With the first five tricks won, the lead to the sixth is the challenge."),
         stated("A lost trick then ends the deal."),
     ),
@@ -189,8 +196,10 @@ CLAUSES: Final = {
         stated("Of four, who sits out pays and receives as an opponent: 15 for 10."),
     ),
     "8. Surrender": (
-        stated("Offered until the fourth trick is begun; accepted by both it is a puesta."),
-        ours("Offered after his own exchange at the earliest, in a game, once."),
+        stated(
+            "Offered until the fourth trick is begun; accepted by both it is a puesta.", "abandon_not_allowed"
+        ),
+        ours("Offered after his own exchange at the earliest, in a game, once.", "abandon_not_allowed"),
         stated("Who forbids it becomes Ombre; he may not surrender, and has to win five or 4-3-2."),
         stated("He wins: the first takes his puesta back and pays codille to him."),
         ours("He takes the pool too, and the base from the other opponents."),
@@ -204,17 +213,20 @@ CLAUSES: Final = {
     ),
     "8. Extras": (
         stated("Each is off until the table agrees on it (a switch)."),
-        stated("Forced spadille: where all pass whoever holds spadille has to play."),
+        stated("Forced spadille: where all pass whoever holds spadille has to play.", "forced-spadille"),
         ours("He plays as one who has won by play."),
         stated(
-            "Gascarille: where all pass one discards eight, draws eight, then names trumps; base 5 and 3."
+            "Gascarille: where all pass one discards eight, draws eight, then names trumps; base 5 and 3.",
+            "gascarille",
         ),
         stated(
-            "Countervole: where all pass one undertakes to lose every trick, in trumps of which he holds one."
+            "Countervole: where all pass one undertakes to lose every trick, in trumps of which "
+            "he holds one.",
+            "countervole",
         ),
         stated("Countervole: nobody exchanges; base 5; his first trick ends it as a puesta."),
         ours("A countervole won is paid no estuches and no primeras."),
-        ours("After all have passed the elder undertakes first."),
+        ours("After all have passed the elder undertakes first.", "wrong_seat", "passed"),
         stated("Favor: play in diamonds outbids play; outbid by voltereta or solo it may be raised to oros."),
         ours("Favor exchanges, and pays a base of 5, as play does."),
         stated("The vole challenged in the auction: a solo that outbids every solo."),
