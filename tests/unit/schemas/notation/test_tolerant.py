@@ -326,9 +326,7 @@ def test_a_long_text_that_looks_like_a_tag_comes_back() -> None:
     assert read_hand("", text).log == log.log
 
 
-@pytest.mark.parametrize(
-    "written", ['"The Game of Ombre", Dublin 1766', '"One" {two', '"A \\" b" c "d']
-)
+@pytest.mark.parametrize("written", ['"The Game of Ombre", Dublin 1766', '"One" {two', '"A \\" b" c "d'])
 def test_a_source_may_begin_with_a_title_in_quotation_marks(written: str) -> None:
     log = read_hand("", HEADING.rstrip() + f"\nSource: {written}\n")
     assert isinstance(log, ParsedLog) and isinstance(log.log[0].event, DealOpened)
