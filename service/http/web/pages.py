@@ -256,7 +256,7 @@ def build_deal_row(deal: RecordSummary) -> dict[str, Any]:
         "url": page_url("web.recorded", deal=deal["id"]),
         "title": deal["title"],
         "number": deal["number"],
-        "date": format_record_date(deal),
+        "date": format_deal_source(deal) if is_old_deal(deal) else format_record_date(deal),
         **build_deal_result(deal, score["outcome"], score["declarer"], score["contract"]),
     }
 
@@ -269,6 +269,15 @@ def format_record_date(record: RecordSummary) -> str:
 def format_deal_source(deal: Mapping[str, Any]) -> str:
     """Where a deal comes from and its date, as far as its opening states them."""
     return format_source(deal["source"], deal.get("date"), page_language())
+
+
+def is_old_deal(deal: RecordSummary) -> bool:
+    """Whether a recorded deal is from a book, or more than a year older than its record."""
+    if deal["table"] is not None:
+        return False
+    year, day = deal["opened_at"][:4], deal["opened_at"][4:10]
+    is_dated_earlier = deal["date"] is not None and deal["date"] < f"{int(year) - 1}{day}"
+    return is_dated_earlier or deal["source"] is not None or deal["basis"] in ("printed", "reconstructed")
 
 
 def build_deal_result(

@@ -22,6 +22,7 @@ from service.http.web.pages import (
     build_deal_result,
     format_deal_source,
     format_record_date,
+    is_old_deal,
     page_url,
     pages,
     render_page,
@@ -53,11 +54,13 @@ def library() -> Response:
     )
     club_deals = list_club_deals()
     found_club_deals = [one for one in club_deals if not criteria.has_criteria or criteria.matches(one.facts)]
+    club_rows = [build_club_row(club_deal.published) for club_deal in found_club_deals[:MAX_LISTED_DEALS]]
+    old_rows = sorted((row for row in club_rows if row["is_old"]), key=lambda row: row["date"] or "9")
     return render_page(
         "library.html",
         nav_section="library",
-        deals=[build_library_row(deal) for deal in replays[:MAX_LISTED_DEALS]],
-        club_deals=[build_club_row(club_deal.published) for club_deal in found_club_deals[:MAX_LISTED_DEALS]],
+        deals=[*map(build_library_row, replays[:MAX_LISTED_DEALS]), *old_rows],
+        club_deals=[row for row in club_rows if not row["is_old"]],
         has_criteria=criteria.has_criteria,
         count=len(replays) + len(found_club_deals),
         criteria=criteria._asdict(),
@@ -145,6 +148,8 @@ def build_club_row(published_deal: PublishedDeal) -> dict[str, Any]:
     return {
         "url": page_url("web.recorded", deal=published_deal.deal.stream),
         "title": published_deal.title,
+        "date": summary["date"],
+        "is_old": is_old_deal(summary),
         "source": format_deal_source(summary) or format_record_date(summary),
         "struck_out": is_struck_from_table(queries(), published_deal.deal),
         **build_deal_result(summary, score["outcome"], score["declarer"], score["contract"]),

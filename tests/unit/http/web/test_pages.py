@@ -96,6 +96,49 @@ def test_a_recorded_deal_is_listed_and_replayed() -> None:
         assert b"<script>alert" not in answer.data
 
 
+def test_old_deals_stand_under_their_own_date_and_source() -> None:
+    store = MemoryStore()
+    openings = {
+        "Book": {"source": "The Game of Ombre", "date": "1766-05"}, "Printed": {"basis": "printed"},
+        "Letter": {"date": "1688"}, "Evening": {},
+    }  # fmt: skip
+    for number, (title, more) in enumerate(openings.items()):
+        recorded_deal(store, [{**OPENING, "title": title, **more}], ID.format(number))
+    client = owner_of(create_app(store))
+    for number, title in enumerate(openings):
+        terms = {"role": "viewer", "deal": ID.format(number), "public": True, "title": title}
+        assert client.post("/api/v1/grants", json=terms).status_code == 201
+    evenings, books = text(client, "/").split("From books and papers")
+    assert "From the club’s evenings" in evenings
+    assert re.findall('contents-title" href="/deals/.*?>(.*?)<', evenings) == ["Evening"]
+    assert re.findall('contents-title" href="/deals/.*?>(.*?)<', books) == ["Letter", "Book", "Printed"]
+    listed = text(client, "/deals")
+    assert "The Game of Ombre, May 1766" in listed and ">1688<" in listed
+    assert listed.count("contents-source") == 3, "a printed deal without a date is not one of today"
+
+
+def test_other_readings_of_a_recorded_deal_are_those_of_its_title_and_players() -> None:
+    belinda = replays.find_library_deal("belinda")
+    assert belinda is not None
+    first, *others = [orjson.loads(line) for line in belinda.jsonl.splitlines()]
+    store = MemoryStore()
+    titles = ("Belinda’s game, my reading", "Belinda's game", "Belinda’s game at the club")
+    for number, title in enumerate(titles):
+        recorded_deal(store, [{**first, "title": title}, *others], ID.format(number))
+    recorded_deal(store, [{**OPENING, "title": "Belinda’s game"}], ID.format(3))
+    client, mine, other = owner_of(create_app(store)), f"/deals/{ID.format(0)}", ID.format(1)
+    links = re.findall(r'href="([^"]*/readings/[^"]*)"', text(client, mine))
+    library = ["belinda", "belinda-as-printed", "belinda-second-reading"]
+    assert links == [f"{mine}/readings/{name}" for name in (*library, other)]
+    assert f'href="/replays/belinda/readings/{other}"' in text(client, "/replays/belinda")
+    page = text(client, f"{mine}/readings/belinda-as-printed?lang=da")
+    assert "To læsemåder" in page and f'href="{mine}?lang=da#at=' in page
+    assert f'href="/replays/belinda/readings/{other}?lang=da"' in page
+    assert "They say the same of every card." in text(client, f"/replays/belinda/readings/{other}")
+    text(client, f"{mine}/readings/{ID.format(2)}", status=404)
+    assert "my reading" not in text(create_app(store).test_client(), "/replays/belinda")
+
+
 def test_deals_and_tables_come_with_the_latest_first_a_page_at_a_time() -> None:
     store = MemoryStore()
     for number in range(RECORDS_PER_PAGE + 2):
