@@ -1,6 +1,7 @@
 """The blueprint of the pages, what all of them share, and the small ones."""
 
 from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from typing import Any, Final
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
@@ -224,7 +225,7 @@ def render_error_page(status: int, title: str, detail: str) -> Response:
     """The page of an error."""
     # The detail may quote the request, and a token may be in it by mistake.
     sentence = redact(error_sentence(status, page_language(), detail))
-    response = render_page("error.html", sentence=sentence)
+    response = render_page("error.html", sentence=sentence, shows_login=status == HTTPStatus.UNAUTHORIZED)
     response.status_code = status
     response.headers["Cache-Control"] = "no-store"
     return response

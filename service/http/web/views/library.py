@@ -27,6 +27,7 @@ from service.http.web.pages import (
     pages,
     render_page,
 )
+from service.http.web.views.game_guide import example_drawing_url
 from service.projections.library_search import SearchCriteria, SearchFacts, replay_search_facts, search_deals
 
 MAX_LISTED_DEALS: Final = 100
@@ -68,6 +69,7 @@ def library() -> Response:
             [*map(replay_search_facts, deals), *(club_deal.facts for club_deal in club_deals)]
         ),
         all_url=page_url("web.library"),
+        drawing_url=example_drawing_url(),
         write_url=page_url("web.deal_editor"),
         examples_url=page_url("web.example_deals"),
         requested_language=requested_language(),

@@ -29,7 +29,7 @@ ID = "018f5e2a-7b1c-7d3e-9f40-{:012}"
 
 
 def text(client: FlaskClient, path: str, languages: str = "", status: int = 200) -> str:
-    answer = client.get(path, headers={"Accept-Language": languages} if languages else {})
+    answer = client.get(path, headers={"Accept": "text/html", "Accept-Language": languages or "en"})
     assert answer.status_code == status
     return unescape(answer.get_data(as_text=True))
 
@@ -52,12 +52,26 @@ def test_the_library_lists_its_deals_and_is_searched_by_a_form(library: FlaskCli
 
 def test_a_newcomer_finds_the_game_its_terms_and_examples_from_every_page(library: FlaskClient) -> None:
     assert 'href="/game?lang=da"' in text(library, "/replays/belinda?lang=da")
-    terms = re.findall(r"<dt>(.*?)</dt>", text(library, "/game?lang=da"))
+    game = text(library, "/game?lang=da")
+    terms = re.findall(r"<dt>(.*?)</dt>", game)
     assert {"Forhånd", "Kruk", "Manille"} <= set(terms) and terms == sorted(terms)
+    linked = re.findall(r"^ +(\w+): t\(", text(library, "/static/js/messages/glossary-da.js"), re.M)
+    assert len(linked) > 10 and set(linked) <= set(re.findall(r'<div id="(\w+)"', game))
+    first = text(library, "/?lang=da")
+    (drawing,) = re.findall(r'<img src="(\S+)"[^>]* alt="Et spil midt i det hele', first)
+    assert drawing in game and library.get(drawing).content_type == "image/svg+xml"
     page = text(library, "/examples?lang=da")
     assert "Engelsk l'hombre" in page
     assert page.count("<li>") == len(replays.list_examples())
     assert 'href="/replays/ombre-surrender-forbidden-won?lang=da"' in page
+
+
+def test_a_page_that_shows_less_without_a_login_says_how_the_owner_logs_in(library: FlaskClient) -> None:
+    anonymous = library.application.test_client()
+    hint = "Are you the owner? spadille serve prints a link that logs you in."
+    for path, status in {"/tables": 200, "/deals": 200, "/seasons": 200, "/tables/new": 401}.items():
+        assert hint in text(anonymous, path, status=status), path
+    assert hint not in text(anonymous, "/") and hint not in text(library, "/tables")
 
 
 def test_a_link_to_a_deal_of_the_library_has_its_picture(library: FlaskClient) -> None:
