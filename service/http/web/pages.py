@@ -257,7 +257,7 @@ def build_deal_row(deal: RecordSummary) -> dict[str, Any]:
         "url": page_url("web.recorded", deal=deal["id"]),
         "title": deal["title"],
         "number": deal["number"],
-        "date": format_deal_source(deal) if is_old_deal(deal) else format_record_date(deal),
+        "source": format_deal_origin(deal),
         **build_deal_result(deal, score["outcome"], score["declarer"], score["contract"]),
     }
 
@@ -270,6 +270,11 @@ def format_record_date(record: RecordSummary) -> str:
 def format_deal_source(deal: Mapping[str, Any]) -> str:
     """Where a deal comes from and its date, as far as its opening states them."""
     return format_source(deal["source"], deal.get("date"), page_language())
+
+
+def format_deal_origin(deal: RecordSummary) -> str:
+    """Where a deal comes from and its date; of one from an evening here, the day on which it was recorded."""
+    return format_deal_source(deal) or ("" if is_old_deal(deal) else format_record_date(deal))
 
 
 def is_old_deal(deal: RecordSummary) -> bool:

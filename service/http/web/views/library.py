@@ -20,8 +20,7 @@ from service.http.service_context import deal_fact_queries, queries, service_con
 from service.http.web.display_preferences import game_words, page_language, requested_language
 from service.http.web.pages import (
     build_deal_result,
-    format_deal_source,
-    format_record_date,
+    format_deal_origin,
     is_old_deal,
     page_url,
     pages,
@@ -152,7 +151,7 @@ def build_club_row(published_deal: PublishedDeal) -> dict[str, Any]:
         "title": published_deal.title,
         "date": summary["date"],
         "is_old": is_old_deal(summary),
-        "source": format_deal_source(summary) or format_record_date(summary),
+        "source": format_deal_origin(summary),
         "struck_out": is_struck_from_table(queries(), published_deal.deal),
         **build_deal_result(summary, score["outcome"], score["declarer"], score["contract"]),
     }

@@ -333,12 +333,14 @@ def format_bid(bid: str, deal: dict[str, Any]) -> str:
 
 
 def build_pair_links(readings: list[Reading], shown: tuple[Reading, Reading]) -> list[dict[str, Any]]:
-    """Every pair of readings as a link; the pair on this page is marked."""
+    """The pairs in which one of the shown readings is, as links; the pair on this page is marked."""
+    shown_names = {reading.name for reading in shown}
     return [
         {
             "title": (first.title, second.title),
             "url": first.comparison_url(second),
-            "is_shown": {first.name, second.name} == {reading.name for reading in shown},
+            "is_shown": {first.name, second.name} == shown_names,
         }
         for first, second in combinations(readings, 2)
+        if {first.name, second.name} & shown_names
     ]

@@ -126,6 +126,7 @@ def test_old_deals_stand_under_their_own_date_and_source() -> None:
     assert "From the club’s evenings" in evenings
     assert re.findall('contents-title" href="/deals/.*?>(.*?)<', evenings) == ["Evening"]
     assert re.findall('contents-title" href="/deals/.*?>(.*?)<', books) == ["Letter", "Book", "Printed"]
+    assert re.findall('contents-source">(.*?)<', books)[-2:] == ["1688", "The Game of Ombre, May 1766"]
     listed = text(client, "/deals")
     assert "The Game of Ombre, May 1766" in listed and ">1688<" in listed
     assert listed.count("contents-source") == 3, "a printed deal without a date is not one of today"
@@ -147,7 +148,7 @@ def test_other_readings_of_a_recorded_deal_are_those_of_its_title_and_players() 
     assert f'href="/replays/belinda/readings/{other}"' in text(client, "/replays/belinda")
     page = text(client, f"{mine}/readings/belinda-as-printed?lang=da")
     assert "To læsemåder" in page and f'href="{mine}?lang=da#at=' in page
-    assert f'href="/replays/belinda/readings/{other}?lang=da"' in page
+    assert f'href="/replays/belinda-as-printed/readings/{other}?lang=da"' in page
     assert "They say the same of every card." in text(client, f"/replays/belinda/readings/{other}")
     text(client, f"{mine}/readings/{ID.format(2)}", status=404)
     assert "my reading" not in text(create_app(store).test_client(), "/replays/belinda")
