@@ -125,10 +125,13 @@ LETTERS_TAG_NAMES: Final = frozenset({"letters", "bogstaver", "kort"})
 ALL_TAG_NAMES: Final = frozenset(
     (*LETTERS_TAG_NAMES, *PLAYERS_TAG_NAMES, *TAG_BY_NAME[DEAL_OPENED_TYPE], *TAG_BY_NAME[TABLE_OPENED_TYPE])
 )
+FREE_TEXT_TAG_NAMES: Final = frozenset({"Deal", "Evening", "Source"})
+"""The tags whose text may begin with a quotation and go on after it."""
 MAX_LINE_WIDTH: Final = 96
 CONTINUATION_INDENT: Final = "  "
 
 _match_tag: Final = re.compile(r"\s*([^\W\d_][\w ]{0,20}?)\s*:(?:\s+|$)(.*)", re.DOTALL).match
+_match_quotation_and_more: Final = re.compile(r'"(?:[^"\\]++|\\.)*+".').match
 _numbered: Final = re.compile(r"[0-9]{1,10}[.:)]?").fullmatch
 _match_opener: Final = re.compile(r"\ufeff?(?:(deal|giv)|evening|aften)[ \t]*:(?=\s|$)", re.IGNORECASE).match
 
@@ -185,7 +188,7 @@ def parse_tag_value(tag: OpeningTag, text: str, context: ParsingContext) -> Any:
         return None
     if tag.spec.kind.name == "names":
         return parse_names_tag(text, context)
-    if tag.spec.kind.name == "text" and not text.startswith('"'):
+    if tag.spec.kind.name == "text" and (not text.startswith('"') or _begins_with_quotation(tag, text)):
         return text
     cursor = TokenCursor(tokenize_line(text), len(text), context)
     if tag.spec.kind.name == "text":
@@ -196,6 +199,11 @@ def parse_tag_value(tag: OpeningTag, text: str, context: ParsingContext) -> Any:
     value = take_value(tag.spec, cursor)
     _require_end(cursor)
     return value
+
+
+def _begins_with_quotation(tag: OpeningTag, text: str) -> bool:
+    """Whether a title or source goes on after a quotation: ``"The Game", Dublin 1766``."""
+    return tag.name in FREE_TEXT_TAG_NAMES and _match_quotation_and_more(text) is not None
 
 
 def parse_names_tag(text: str, context: ParsingContext) -> list[str]:
@@ -242,7 +250,7 @@ def format_tags(opener: str, obj: dict[str, Any]) -> list[str]:
 
 
 def _format_tag(tag: OpeningTag, value: Any, obj: dict[str, Any]) -> list[str]:
-    text = _format_text(value) if tag.spec.kind.name == "text" else format_value(tag.spec, value)
+    text = _format_text(tag, value) if tag.spec.kind.name == "text" else format_value(tag.spec, value)
     if text == value and _needs_quotes(tag, text, obj):
         text = quote_text(text)
     lines = wrap_line(f"{tag.name + ':':<11} {text}")
@@ -259,8 +267,10 @@ def _needs_quotes(tag: OpeningTag, text: str, obj: dict[str, Any]) -> bool:
     return tag.path == ("dealer",) and is_seat_word(text, obj.get("players"))
 
 
-def _format_text(value: str) -> str:
-    is_plain = value and value == value.strip() and value[0] not in '"\ufeff'
+def _format_text(tag: OpeningTag, value: str) -> str:
+    is_plain = value == value.strip() and (
+        value[:1] not in ("", '"', "\ufeff") or _begins_with_quotation(tag, value)
+    )
     return value if is_plain and not has_control_character(value) else quote_text(value)
 
 

@@ -160,6 +160,7 @@ def _build_deal_summary(deal: StreamInfo, log: Log, book: RulesetBook) -> Record
         "title": opened.title if opened else None,
         "date": opened.date if opened else None,
         "source": opened.source if opened else None,
+        "basis": log[0].metadata.basis,
         "branch": branch_object(branch),
         **{name: state[name] for name in ("players", "ruleset", "revision")},
         "version": deal.version,

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
+from service.config.program import program_command
 from service.config.settings import LOOPBACK_HOST, Settings
 
 WILDCARD_HOSTS: Final = ("0.0.0.0", "::")
@@ -120,7 +121,8 @@ def open_listener(port: int, host: str = LOOPBACK_HOST) -> socket.socket:
 
 
 def _describe_port_error(port: int, error: OSError) -> str:
-    advice = f"choose another one, such as: spadille serve --port {port + 1 if port < 65535 else 8240}"
+    other_port = port + 1 if port < 65535 else 8240
+    advice = f"choose another one, such as: {program_command()} serve --port {other_port}"
     if error.errno == errno.EADDRINUSE:
         return f"Port {port} is taken, perhaps by another Spadille. Stop what listens there, or {advice}"
     return f"Port {port} cannot be used: {error.strerror}. Please {advice}"

@@ -24,7 +24,7 @@ from tests.support.web.eyes import Watch, fits_a_narrow_phone, in_order, sheets
 from tests.support.web.network import lose_first_answer
 from tests.support.web.report import plain
 from tests.support.web.serving import serving
-from tests.support.web.showing import BELINDA, CLUB, PRINTED, bare_events_of
+from tests.support.web.showing import BELINDA, CLUB, PRINTED, bare_events_of, visit
 
 API = "/api/v1"
 RULING = {
@@ -171,6 +171,17 @@ def disputed(club: Club) -> str:
 
 
 @pytest.mark.smoke
+def test_a_term_leads_to_its_meaning_where_it_first_stands(page: Page, origin: str) -> None:
+    page.goto(f"{origin}{PRINTED}/report?lang=da")
+    terms = page.locator(".report a.term")
+    expect(terms.filter(has_text="forhånd")).to_have_count(1)
+    expect(page.locator(".report-lines .visually-hidden").first).to_have_css("position", "absolute")
+    visit(page, f"{origin}{BELINDA}?lang=da#at=60")
+    page.get_by_role("link", name="estuches").click()
+    expect(page.locator("#estuches dd")).to_be_in_viewport()
+    assert page.url.endswith("/game?lang=da#estuches")
+
+
 def test_a_ruling_is_written_and_stands_in_the_report(page: Page, club: Club) -> None:
     watch, deal = Watch(page), disputed(club)
     club.enter(page, f"/deals/{deal}/report?lang=en")

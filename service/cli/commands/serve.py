@@ -37,6 +37,7 @@ from service.config.settings import (
     help="What worries, as text, or all requests, as JSON.  [default: text]",
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
+@click.option("--login-link", is_flag=True, help="Print a login link even if the output is not a terminal.")
 @options.rules
 def serve(
     data: Path | None,
@@ -47,6 +48,7 @@ def serve(
     streams: int | None,
     log_format: str | None,
     no_browser: bool,
+    login_link: bool,
     rules_files: tuple[str, ...],
 ) -> None:
     """Start the pages and the API on this computer.
@@ -61,4 +63,4 @@ def serve(
     # The web's libraries take a while to load; the other commands do without them.
     from service.server.run import run_service
 
-    run_service(settings, not no_browser, book)
+    run_service(settings, not no_browser, book, prints_login_link=login_link)

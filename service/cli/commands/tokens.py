@@ -17,6 +17,7 @@ from service.cli.io.output import print_json_line, print_lines
 from service.cli.io.safe_group import CommandFailed, print_to_stderr
 from service.cli.io.store_location import StoreLocation, resolve_register_location
 from service.cli.io.terminal_text import sanitize_line
+from service.config.program import program_command
 from service.eventstore.clock import utc_now
 from service.eventstore.errors import StoreError
 from service.presentation.text.layout import align_columns
@@ -143,7 +144,8 @@ def make_token(
         return
     click.echo(format_login_link(address, result.token, terms.scope.page_path) if address else result.token)
     text = style.phrase(
-        "This is shown once; grant {id}. Take it back with: spadille tokens revoke {id}{data}",
+        "This is shown once; grant {id}. Take it back with: {program} tokens revoke {id}{data}",
+        program=program_command(),
         id=result.grant.id,
         data=_store_arguments(place, data, store),
     )
@@ -163,13 +165,14 @@ def revoke_token(grant: str, data: Path | None, store: str | None, style: TextSt
         try:
             register.revoke_grant(grant)
         except UnknownGrant:
-            list_command = f"spadille tokens list --all{_store_arguments(place, data, store)}"
+            list_command = f"{program_command()} tokens list --all{_store_arguments(place, data, store)}"
             raise CommandFailed(f"There is no grant {grant}. Those there are: {list_command}") from None
         has_owner = register.has_owner()
     print_to_stderr(style.phrase("Revoked: {id}. It holds no longer, here and in every browser.", id=grant))
     if had_owner and not has_owner:
         text = style.phrase(
-            "Nobody is an owner now. To make one: spadille tokens make owner{data}",
+            "Nobody is an owner now. To make one: {program} tokens make owner{data}",
+            program=program_command(),
             data=_store_arguments(place, data, store),
         )
         print_to_stderr(text)

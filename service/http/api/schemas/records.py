@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.core.cards import SEAT_NAMES
-from engine.core.field_types import FieldKind, Mode, Switches
+from engine.core.field_types import Basis, FieldKind, Mode, Switches
 from engine.play.state import PHASES
 from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from schemas.wire.event_schemas import ENTRY_SCHEMAS, DeclaredObjectSchema, EventSchema
@@ -145,6 +145,11 @@ class DealSchema(ResponseSchema):
     date = fields.stated_date()
     source = fields.string(
         "Where it comes from; null where that is not said, or you may not know it.", allow_none=True
+    )
+    basis = fields.word(
+        field_kind(Basis),
+        "How it is known, as its opening says; null where that is not stated.",
+        allow_none=True,
     )
     branch = points.nullable_branch_field()
     players = fields.nested(points.SeatedPlayersSchema)

@@ -29,7 +29,7 @@ ID = "018f5e2a-7b1c-7d3e-9f40-{:012}"
 
 
 def text(client: FlaskClient, path: str, languages: str = "", status: int = 200) -> str:
-    answer = client.get(path, headers={"Accept-Language": languages} if languages else {})
+    answer = client.get(path, headers={"Accept": "text/html", "Accept-Language": languages or "en"})
     assert answer.status_code == status
     return unescape(answer.get_data(as_text=True))
 
@@ -52,12 +52,26 @@ def test_the_library_lists_its_deals_and_is_searched_by_a_form(library: FlaskCli
 
 def test_a_newcomer_finds_the_game_its_terms_and_examples_from_every_page(library: FlaskClient) -> None:
     assert 'href="/game?lang=da"' in text(library, "/replays/belinda?lang=da")
-    terms = re.findall(r"<dt>(.*?)</dt>", text(library, "/game?lang=da"))
+    game = text(library, "/game?lang=da")
+    terms = re.findall(r"<dt>(.*?)</dt>", game)
     assert {"Forhånd", "Kruk", "Manille"} <= set(terms) and terms == sorted(terms)
+    linked = re.findall(r"^ +(\w+): t\(", text(library, "/static/js/messages/glossary-da.js"), re.M)
+    assert len(linked) > 10 and set(linked) <= set(re.findall(r'<div id="(\w+)"', game))
+    first = text(library, "/?lang=da")
+    (drawing,) = re.findall(r'<img src="(\S+)"[^>]* alt="Et spil midt i det hele', first)
+    assert drawing in game and library.get(drawing).content_type == "image/svg+xml"
     page = text(library, "/examples?lang=da")
     assert "Engelsk l'hombre" in page
     assert page.count("<li>") == len(replays.list_examples())
     assert 'href="/replays/ombre-surrender-forbidden-won?lang=da"' in page
+
+
+def test_a_page_that_shows_less_without_a_login_says_how_the_owner_logs_in(library: FlaskClient) -> None:
+    anonymous = library.application.test_client()
+    hint = "Are you the owner? spadille serve prints a link that logs you in."
+    for path, status in {"/tables": 200, "/deals": 200, "/seasons": 200, "/tables/new": 401}.items():
+        assert hint in text(anonymous, path, status=status), path
+    assert hint not in text(anonymous, "/") and hint not in text(library, "/tables")
 
 
 def test_a_link_to_a_deal_of_the_library_has_its_picture(library: FlaskClient) -> None:
@@ -94,6 +108,50 @@ def test_a_recorded_deal_is_listed_and_replayed() -> None:
         answer = client.get(path, headers={"Accept": "text/html"})
         assert answer.status_code == (200 if path.startswith("/deals") else 404)
         assert b"<script>alert" not in answer.data
+
+
+def test_old_deals_stand_under_their_own_date_and_source() -> None:
+    store = MemoryStore()
+    openings = {
+        "Book": {"source": "The Game of Ombre", "date": "1766-05"}, "Printed": {"basis": "printed"},
+        "Letter": {"date": "1688"}, "Evening": {},
+    }  # fmt: skip
+    for number, (title, more) in enumerate(openings.items()):
+        recorded_deal(store, [{**OPENING, "title": title, **more}], ID.format(number))
+    client = owner_of(create_app(store))
+    for number, title in enumerate(openings):
+        terms = {"role": "viewer", "deal": ID.format(number), "public": True, "title": title}
+        assert client.post("/api/v1/grants", json=terms).status_code == 201
+    evenings, books = text(client, "/").split("From books and papers")
+    assert "From the club’s evenings" in evenings
+    assert re.findall('contents-title" href="/deals/.*?>(.*?)<', evenings) == ["Evening"]
+    assert re.findall('contents-title" href="/deals/.*?>(.*?)<', books) == ["Letter", "Book", "Printed"]
+    assert re.findall('contents-source">(.*?)<', books)[-2:] == ["1688", "The Game of Ombre, May 1766"]
+    listed = text(client, "/deals")
+    assert "The Game of Ombre, May 1766" in listed and ">1688<" in listed
+    assert listed.count("contents-source") == 3, "a printed deal without a date is not one of today"
+
+
+def test_other_readings_of_a_recorded_deal_are_those_of_its_title_and_players() -> None:
+    belinda = replays.find_library_deal("belinda")
+    assert belinda is not None
+    first, *others = [orjson.loads(line) for line in belinda.jsonl.splitlines()]
+    store = MemoryStore()
+    titles = ("Belinda’s game, my reading", "Belinda's game", "Belinda’s game at the club")
+    for number, title in enumerate(titles):
+        recorded_deal(store, [{**first, "title": title}, *others], ID.format(number))
+    recorded_deal(store, [{**OPENING, "title": "Belinda’s game"}], ID.format(3))
+    client, mine, other = owner_of(create_app(store)), f"/deals/{ID.format(0)}", ID.format(1)
+    links = re.findall(r'href="([^"]*/readings/[^"]*)"', text(client, mine))
+    library = ["belinda", "belinda-as-printed", "belinda-second-reading"]
+    assert links == [f"{mine}/readings/{name}" for name in (*library, other)]
+    assert f'href="/replays/belinda/readings/{other}"' in text(client, "/replays/belinda")
+    page = text(client, f"{mine}/readings/belinda-as-printed?lang=da")
+    assert "To læsemåder" in page and f'href="{mine}?lang=da#at=' in page
+    assert f'href="/replays/belinda-as-printed/readings/{other}?lang=da"' in page
+    assert "They say the same of every card." in text(client, f"/replays/belinda/readings/{other}")
+    text(client, f"{mine}/readings/{ID.format(2)}", status=404)
+    assert "my reading" not in text(create_app(store).test_client(), "/replays/belinda")
 
 
 def test_deals_and_tables_come_with_the_latest_first_a_page_at_a_time() -> None:

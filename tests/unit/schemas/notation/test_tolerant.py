@@ -326,6 +326,16 @@ def test_a_long_text_that_looks_like_a_tag_comes_back() -> None:
     assert read_hand("", text).log == log.log
 
 
+@pytest.mark.parametrize("written", ['"The Game of Ombre", Dublin 1766', '"One" {two', '"A \\" b" c "d'])
+def test_a_source_may_begin_with_a_title_in_quotation_marks(written: str) -> None:
+    log = read_hand("", HEADING.rstrip() + f"\nSource: {written}\n")
+    assert isinstance(log, ParsedLog) and isinstance(log.log[0].event, DealOpened)
+    assert log.log[0].event.source == written
+    text = format_notation_log(log.log)
+    assert f"Source:     {written}\n" in text
+    assert read_hand("", text).log == log.log
+
+
 def test_a_player_who_is_called_as_a_game_is_stands_for_nobody() -> None:
     heading = "Deal: x\nRules: dlu\nPlayers: Solo, Bo, Carl\n\n"
     assert body("Result solo, won", heading) == "Result solo, won"
