@@ -59,6 +59,19 @@ def _table_rows(table: SlipTable, lang: str, book: RulesetBook) -> Iterator[Sequ
         yield [*(row[one] for one in columns), *(str(chips.get(one, "")) for one in players)]
 
 
+def list_slip_cells(slip: Slip, lang: str, rules: CompiledRuleset | None) -> dict[str, str]:
+    """The cells of a slip by the word of their column, and the chips by player."""
+    cells = _build_cells(slip, lang, rules)
+    chips = {player: f"{chips:+}" for player, chips in _chips_by_player(slip).items()}
+    return {gettext(SHEET_COLUMNS[column].words, lang): text for column, text in cells.items()} | chips
+
+
+def list_setting_cells(terms: SlipTableTerms, lang: str) -> dict[str, str]:
+    """What stands above the columns, by the word of the setting."""
+    rows = _setting_rows(terms, lang)
+    return {gettext(SHEET_SETTINGS[setting].words, lang): ", ".join(values) for setting, values in rows}
+
+
 def _may_sit_out(table: SlipTable) -> bool:
     """Whether there ever are more players than seats; then the sheet also says that nobody sat out."""
     seatings = (table.terms.opening.players, *(slip.new_seating for slip in table.slips))

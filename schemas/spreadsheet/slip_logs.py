@@ -167,10 +167,11 @@ GIVEN_UP_OUTCOMES: Final = ("bete", "codille")
 
 
 class TableSlips(NamedTuple):
-    """A table as slips, and what of it no slip can say."""
+    """A table as slips, what of it no slip can say, and the name of each slip's deal at the table."""
 
     table: SlipTable
     omissions: tuple[str, ...]
+    deals: tuple[str, ...]
 
 
 def build_slips(
@@ -214,7 +215,7 @@ class _SlipTableBuilder:
         first_dealer = self._first_dealer_to_state(slips)
         terms = SlipTableTerms(replace(opening_event, mode=None), first_dealer, closed)
         phrases = (f"{what} ({count} times)" if count > 1 else what for what, count in self.omissions.items())
-        return TableSlips(SlipTable(terms, slips), tuple(phrases))
+        return TableSlips(SlipTable(terms, slips), tuple(phrases), tuple(self.slip_index_by_deal))
 
     def _without_splitting_columns(self) -> tuple[Slip, ...]:
         """The slips without dates and names of tables that would make several tables of one."""
