@@ -30,7 +30,6 @@ from schemas.spreadsheet.sheet_writer import list_setting_cells, list_slip_cells
 from schemas.spreadsheet.slip import Slip, SlipTable
 from schemas.spreadsheet.slip_logs import EveningLogs, build_evening_logs, build_slips
 
-REASON: Final = "So says a corrected sheet."
 SETTINGS_TO_COMPARE: Final = ("plan", "chip_value", "currency")
 CELLS_TO_COMPARE: Final = (
     "players", "board", "dealer", "result", "pool", "reserved", "payments", "penalties", "new_seating",
@@ -77,9 +76,10 @@ class _Evening:
         slip_by_deal = dict(zip(found.deals, found.table.slips, strict=True))
         counts: Counter[int] = Counter()
         self.rows: dict[DealKey, _Row] = {}
-        for deal, number in table.deals:
-            counts[number] += 1
-            self.rows[number, counts[number]] = _Row(deal, slip_by_deal.get(deal))
+        for started in table.deals:
+            counts[started.number] += 1
+            key = (started.number, counts[started.number])
+            self.rows[key] = _Row(started.deal, slip_by_deal.get(started.deal))
 
     @property
     def first_dealer(self) -> str | None:
@@ -116,7 +116,8 @@ class _EveningCorrector:
         self.table_log, self.lang, self.book = recorded.table, lang, book
         self.recorded, self.sheet = _Evening(recorded, book), _Evening(sheet_logs, book)
         self.new_terms = self._list_new_terms(self.recorded.terms.opening, self.sheet.terms.opening)
-        self.changes: list[str] = []
+        self.setting_changes: list[str] = []
+        self.deal_changes: list[tuple[int, str]] = []
         self.table_events: list[Event] = []
         self.deal_logs: list[Log] = []
 
@@ -136,7 +137,8 @@ class _EveningCorrector:
         if self.sheet.terms.is_closed and not self.recorded.terms.is_closed:
             self.table_events.append(TableClosed())
         table_log = _append_events(self.table_log, self.table_events)
-        return EveningCorrection(tuple(self.changes), EveningLogs(table_log, tuple(self.deal_logs)))
+        changes = (*self.setting_changes, *(text for _, text in sorted(self.deal_changes)))
+        return EveningCorrection(changes, EveningLogs(table_log, tuple(self.deal_logs)))
 
     def _list_new_terms(self, recorded: TableOpened, sheet: TableOpened) -> dict[str, Any]:
         """The fields of the opening that the sheet states otherwise."""
@@ -157,13 +159,14 @@ class _EveningCorrector:
     def _correct_terms(self) -> None:
         terms = self.recorded.terms._replace(
             opening=replace(self.recorded.terms.opening, **self.new_terms),
+            first_dealer=self.sheet.terms.first_dealer or self.recorded.terms.first_dealer,
             is_closed=self.recorded.terms.is_closed or self.sheet.terms.is_closed,
         )
         before, after = (list_setting_cells(one, self.lang) for one in (self.recorded.terms, terms))
-        self.changes += _list_changed_cells(before, after, self.lang)
+        self.setting_changes += _list_changed_cells(before, after, self.lang)
         if self.new_terms:
             (entry, *_) = (one for one in self.recorded.entries if isinstance(one.event, TableOpened))
-            self.table_events.append(_replace_entries([entry], [replace(entry.event, **self.new_terms)]))
+            self.table_events.append(self._replace_entries([entry], [replace(entry.event, **self.new_terms)]))
 
     def _correct_deal(self, deal: str, recorded: Slip, sheet_deal: str, sheet: Slip) -> None:
         stated = {name: getattr(sheet, name) for name in CELLS_TO_COMPARE}
@@ -179,7 +182,7 @@ class _EveningCorrector:
             start = self.recorded.entries[self.recorded.find_start(deal)]
             penalties = [PenaltyGiven(player, points, deal) for player, points in slip.penalties]
             wrong_entries = self.recorded.list_penalties(deal)
-            self.table_events.append(_replace_entries(wrong_entries, penalties, after=start.seq))
+            self.table_events.append(self._replace_entries(wrong_entries, penalties, after=start.seq))
         log = self.recorded.log_by_deal[deal]
         if corrections := list(self._list_deal_corrections(effective(log).entries, recorded, slip)):
             self.deal_logs.append(_append_events(log, corrections))
@@ -195,7 +198,7 @@ class _EveningCorrector:
             before = self.recorded.entries[start - 1]
             wrong_entries = self.recorded.list_seatings(start)
             self.table_events.append(
-                _replace_entries(wrong_entries, [entry.event for entry in seatings], after=before.seq)
+                self._replace_entries(wrong_entries, [entry.event for entry in seatings], after=before.seq)
             )
 
     def _list_deal_corrections(self, entries: Log, recorded: Slip, slip: Slip) -> Iterator[CorrectionMade]:
@@ -203,7 +206,7 @@ class _EveningCorrector:
             if isinstance(entry.event, DealOpened):
                 opening = self._correct_deal_opening(entry.event, recorded, slip)
                 if opening != entry.event:
-                    yield _replace_entries([entry], [opening])
+                    yield self._replace_entries([entry], [opening])
         notes = (NoteAdded(text) for text in [slip.note] if text != recorded.note)
         results = (result for result in [slip.result] if result != recorded.result)
         payments = (DealSettled(chips) for chips in [slip.payments] if chips != recorded.payments)
@@ -213,7 +216,7 @@ class _EveningCorrector:
                 for entry in entries
                 if type(entry.event) is type(event) and getattr(entry.event, "on", None) is None
             ]
-            yield _replace_entries(wrong_entries, [event], after=entries[-1].seq)
+            yield self._replace_entries(wrong_entries, [event], after=entries[-1].seq)
 
     def _correct_deal_opening(self, opening: DealOpened, recorded: Slip, slip: Slip) -> DealOpened:
         rules = {name: value for name, value in self.new_terms.items() if name in RULES_FIELDS}
@@ -243,18 +246,26 @@ class _EveningCorrector:
         """Add events at the end of the table, or before its closing."""
         for before, entry in pairwise(self.recorded.entries):
             if isinstance(entry.event, TableClosed):
-                self.table_events.append(_replace_entries([], events, after=before.seq))
+                self.table_events.append(self._replace_entries([], events, after=before.seq))
                 return
         self.table_events += events
 
     def _take_back_deal(self, key: DealKey, deal: str) -> None:
         self._report_deal(key[0], gettext("not in the sheet any more", self.lang))
         start = self.recorded.entries[self.recorded.find_start(deal)]
-        self.table_events.append(_replace_entries([start, *self.recorded.list_penalties(deal)], []))
+        self.table_events.append(self._replace_entries([start, *self.recorded.list_penalties(deal)], []))
 
     def _report_deal(self, number: int, changes: str) -> None:
         text = gettext("deal {number}: {changes}", self.lang)
-        self.changes.append(text.format(number=number, changes=changes))
+        self.deal_changes.append((number, text.format(number=number, changes=changes)))
+
+    def _replace_entries(
+        self, wrong_entries: Sequence[Entry], events: Iterable[Event], after: Seq | None = None
+    ) -> CorrectionMade:
+        """Put events in place of entries or, if there are none, after an entry."""
+        replaced = tuple(entry.seq for entry in wrong_entries)
+        reason = gettext("The sheet of slips was corrected.", self.lang)
+        return CorrectionMade(reason, replaced, None if replaced else after, tuple(events))
 
 
 def _is_rotation(recorded: Sequence[str], players: Sequence[str]) -> bool:
@@ -269,14 +280,6 @@ def _list_changed_cells(before: dict[str, str], after: dict[str, str], lang: str
         if old != new:
             nothing = gettext("nothing", lang, "cell")
             yield f"{heading} {old or nothing} → {new or nothing}".replace("\n", " / ")
-
-
-def _replace_entries(
-    wrong_entries: Sequence[Entry], events: Iterable[Event], after: Seq | None = None
-) -> CorrectionMade:
-    """Put events in place of entries, or if there are none, after an entry."""
-    replaced = tuple(entry.seq for entry in wrong_entries)
-    return CorrectionMade(REASON, replaced, None if replaced else after, tuple(events))
 
 
 def _append_events(log: Log, events: Iterable[Event]) -> Log:

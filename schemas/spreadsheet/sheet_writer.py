@@ -49,7 +49,7 @@ def _table_rows(table: SlipTable, lang: str, book: RulesetBook) -> Iterator[Sequ
     rows = [_build_cells(slip, lang, rules) for slip in table.slips]
     always = (*REQUIRED_SLIP_COLUMNS, *(["sits out"] if _may_sit_out(table) else []))
     columns = [one for one in SHEET_COLUMNS if one in always or any(row[one] for row in rows)]
-    players, known = _list_paid_players(table), _list_named_players(table)
+    players, known = _list_paid_players(table), table.players
     yield [
         *(gettext(SHEET_COLUMNS[one].words, lang) for one in columns),
         *(_format_player_heading(one, one in known, lang) for one in players),
@@ -119,12 +119,6 @@ def _format_player_heading(player: str, is_known: bool, lang: str) -> str:
     if is_known and is_clear and ":" not in player:
         return player
     return f"{gettext(CHIPS_COLUMN_PREFIX, lang)}: {player}"
-
-
-def _list_named_players(table: SlipTable) -> set[str]:
-    """The players that the sheet names elsewhere than in the heading of a column."""
-    named = (player for slip in table.slips for player in (*slip.all_players, *slip.new_seating))
-    return {*table.terms.opening.players, *named}
 
 
 def _chips_by_player(slip: Slip) -> dict[str, int]:

@@ -21,6 +21,7 @@ from engine.core.table_events import (
     DealStarted,
     PaymentMade,
     PenaltyGiven,
+    PlayerJoined,
     SeatsSet,
     TableClosed,
     TableOpened,
@@ -70,6 +71,18 @@ def build_evening_logs(tables: Sequence[SlipTable]) -> list[EveningLogs]:
         origin = uuid.uuid5(SLIP_ID_NAMESPACE, f"{seen[content]} {content.decode()}")
         found.append(_build_logs(table, deals, origin))
     return found
+
+
+def list_evening_players(evening: EveningLogs) -> Iterator[str]:
+    """The players whom the logs name, as the record has them now."""
+    events = (entry.event for log in (evening.table, *evening.deals) for entry in effective(log).entries)
+    for event in events:
+        if isinstance(event, TableOpened | SeatsSet):
+            yield from event.players
+        elif isinstance(event, PlayerJoined):
+            yield event.player
+        elif isinstance(event, DealOpened):
+            yield from (*map(event.players.at, SEATS), *event.players.sitting_out)
 
 
 def _identifying_bytes(table: SlipTable, deals: Sequence[list[Event]]) -> bytes:
