@@ -139,8 +139,8 @@ class _ServiceTarget:
 
         if len(lines) > MAX_LOG_BYTES:
             raise CommandFailed(
-                f"The service is running, and takes at most {MAX_LOG_BYTES >> 20} MiB. Import fewer files at a "
-                "time, or stop the service first."
+                f"The service is running, and takes at most {MAX_LOG_BYTES >> 20} MiB. Import fewer files "
+                "together, or stop the service first."
             )
         headers = {"Content-Type": "application/jsonl", "Authorization": f"Bearer {self._token}"}
         request = Request(f"{self._url}{API_PREFIX}/import", lines, headers)
