@@ -70,22 +70,23 @@ class MemberLookup:
         self._members_by_name: dict[str, dict[str, Member]] = {}
         for one in self.members:
             for name in (one.name, shown_names[one.id], _brief_name(one)):
-                self._members_by_name.setdefault(_fold_name(name), {})[one.id] = one
+                self._members_by_name.setdefault(fold_name(name), {})[one.id] = one
 
     def find(self, name: str) -> Member | None:
         """The only member whose whole name, or name at a table, this is."""
-        found = self._members_by_name.get(_fold_name(name), {})
+        found = self._members_by_name.get(fold_name(name), {})
         return next(iter(found.values())) if len(found) == 1 else None
 
     def find_similar(self, name: str) -> list[Member]:
         """The members who may be meant by a name that nobody alone has."""
-        folded = _fold_name(name)
+        folded = fold_name(name)
         names = get_close_matches(folded, self._members_by_name, cutoff=MIN_NAME_SIMILARITY)
         found = {member: one for close in names for member, one in self._members_by_name[close].items()}
         return list(found.values())
 
 
-def _fold_name(name: str) -> str:
+def fold_name(name: str) -> str:
+    """A name without case and spaces."""
     return "".join(name.casefold().split())
 
 

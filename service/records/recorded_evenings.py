@@ -18,7 +18,7 @@ MAX_DIFFERENT_NAMES = 2
 def find_recorded_evenings(
     store: EventReader, sheet: TableOpened, identify: Callable[[str], str], book: RulesetBook
 ) -> Iterator[EveningLogs]:
-    """The recorded evenings with the title, the date and the players of a sheet's.
+    """The recorded evenings with the title, the date and the players of a sheet's, unless set aside.
 
     ``identify`` gives what is the same for all names of a player.
     """
@@ -27,7 +27,8 @@ def find_recorded_evenings(
         log = read_log(store, info.stream)
         table = table_from_log(log, book)
         opening = table.opening_event
-        if (opening.title, opening.date) != (sheet.title, sheet.date):
+        is_set_aside = table.voided is not None
+        if is_set_aside or (opening.title, opening.date) != (sheet.title, sheet.date):
             continue
         different_names = players ^ set(map(identify, opening.players))
         if len(different_names) <= (MAX_DIFFERENT_NAMES if sheet.title and sheet.date else 0):

@@ -12,7 +12,7 @@ from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet.evening_correction import EveningCorrection, correct_evening
 from schemas.spreadsheet.slip import SlipTable
 from schemas.spreadsheet.slip_logs import EveningLogs, build_evening_logs, list_evening_players
-from service.auth.display_names import MemberLookup
+from service.auth.display_names import MemberLookup, fold_name
 from service.auth.grants import replace_member_ids
 from service.cli.io.inputs import InputLog
 from service.cli.io.safe_group import print_to_stderr
@@ -85,7 +85,7 @@ class SheetImport:
     def _identify(self, name: str) -> str:
         """The same for all names of a player: the member's id, or the name without case and spaces."""
         member = self._members.find(name)
-        return self._member_ids.get(name) or (member.id if member else "".join(name.casefold().split()))
+        return self._member_ids.get(name) or (member.id if member else fold_name(name))
 
     def _find_members(self, sheet: SheetTable) -> None:
         """Find out which players are members; ask about, or print, those who may be."""
@@ -105,6 +105,8 @@ class SheetImport:
                     name=name,
                     members=" / ".join(one.name for one in similar),
                 )
+            if member is not None and fold_name(member.name) != fold_name(name):
+                self._print("{name} is the member {member}.", name=name, member=member.name)
             self._member_ids[name] = name if member is None else member.id
 
     def _ask_what_to_do(self) -> str | None:

@@ -37,7 +37,8 @@ def import_files_into_store(
     records, new, is_complete = 0, 0, True
     with open_import_target(location, book) as target:
         is_complete = _publish_rulesets(target, file_names)
-        sheet_import = SheetImport(target, _read_members(location), again, lang)
+        members = _read_members(location) if sheets else MemberLookup(())
+        sheet_import = SheetImport(target, members, again, lang)
         log_groups = chain([inputs.read_all_logs()], map(sheet_import.prepare_logs, sheets))
         for one in chain.from_iterable(map(target.import_logs, log_groups)):
             if one.failure_reason:

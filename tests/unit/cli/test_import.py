@@ -244,10 +244,12 @@ def test_players_of_a_sheet_are_members(tmp_path: Path, monkeypatch: pytest.Monk
     sheet.write_text(EVENING.replace("Anna", "anna  larsen"))
     told = run(*command)
     assert told.exit_code == 0
+    assert "larsen" not in told.stderr
     assert "Carl is not in the list of members. Is that Karl Holm?" in told.stderr
     assert totals(tmp_path)[0].keys() == {anna, "Bo", "Carl"}
     sheet.write_text(CORRECTED)
-    assert "deal 2: tricks" in run(*command, "--again", "correct").stderr
+    corrected = run(*command, "--again", "correct").stderr
+    assert "Anna is the member Anna Larsen.\n" in corrected and "deal 2: tricks" in corrected
     assert [one.keys() for one in totals(tmp_path)] == [{anna, "Bo", "Carl"}]
     monkeypatch.setattr(sheet_import, "is_terminal", lambda: True)
     sheet.write_text(EVENING.replace("Torsdag", "Fredag"))
