@@ -14,7 +14,7 @@ from schemas.rulesets.published_rulesets import published_ruleset_object
 from schemas.wire.event_writer import entry_bytes
 from service.cli.io.inputs import InputLog
 from service.cli.io.safe_group import CommandFailed
-from service.cli.io.store_location import StoreLocation, prepare_store_location
+from service.cli.io.store_location import StoreLocation
 from service.config.urls import API_PREFIX
 from service.server.data_location import find_running_service, open_local_url
 
@@ -53,7 +53,6 @@ def open_import_target(location: StoreLocation, book: RulesetBook) -> Iterator[I
     from service.auth.register_factory import open_access_register
     from service.eventstore import StoreInUse
 
-    location = prepare_store_location(location)
     with ExitStack() as stack:
         try:
             store = stack.enter_context(location.open_writer())

@@ -12,7 +12,7 @@ from service.cli.io.import_target import ImportTarget, open_import_target
 from service.cli.io.inputs import Inputs
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE, print_to_stderr
 from service.cli.io.sheet_import import SheetImport, SheetTable
-from service.cli.io.store_location import StoreLocation
+from service.cli.io.store_location import StoreLocation, prepare_store_location
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 
 LOG_FILE_SUFFIXES = (".jsonl", ".ndjson", ".json", NOTATION_SUFFIX)
@@ -33,7 +33,7 @@ def import_files_into_store(
     lang: str,
 ) -> int:
     """Import the logs of files and the tables of sheets; return the exit status."""
-    inputs = Inputs(file_names)
+    location, inputs = prepare_store_location(location), Inputs(file_names)
     records, new, is_complete = 0, 0, True
     with open_import_target(location, book) as target:
         is_complete = _publish_rulesets(target, file_names)
