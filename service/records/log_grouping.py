@@ -89,10 +89,10 @@ def _assign_to_tables(deals: Iterable[One], found: GroupedLogs[One], match: Tabl
 
 
 def _match_by_id(deal: One, tables: list[TableLogs[One]]) -> Iterator[tuple[TableLogs[One], str]]:
-    name = deal.log[0].metadata.id
-    for evening in tables if name is not None else ():
-        if name.lower() in evening.started_deals:
-            yield evening, evening.started_deals[name.lower()]
+    name = (deal.log[0].metadata.id or "").lower()
+    for evening in tables:
+        if name in evening.started_deals:
+            yield evening, evening.started_deals[name]
 
 
 def _match_by_number(deal: One, tables: list[TableLogs[One]]) -> Iterator[tuple[TableLogs[One], str]]:

@@ -34,7 +34,7 @@ def import_files_into_store(
 ) -> int:
     """Import the logs of files and the tables of sheets; return the exit status."""
     location, inputs = prepare_store_location(location), Inputs(file_names)
-    records, new, is_complete = 0, 0, True
+    records, new = 0, 0
     with open_import_target(location, book) as target:
         is_complete = _publish_rulesets(target, file_names)
         members = _read_members(location) if sheets else MemberLookup(())
