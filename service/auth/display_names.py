@@ -61,6 +61,13 @@ def member_display_names(
     return {member: display_names.get(member) for member in members}
 
 
+def unambiguous_names(names_by_id: Mapping[str, str | None], players: Iterable[str]) -> dict[str, str]:
+    """The names of the members among players, by id, but for names that two of the players have."""
+    name_by_player = {player: names_by_id.get(player) or player for player in players}
+    name_counts = Counter(map(fold_name, name_by_player.values()))
+    return {player: name for player, name in name_by_player.items() if name_counts[fold_name(name)] == 1}
+
+
 class MemberLookup:
     """Finds members by the names that people write, ignoring case and spaces."""
 

@@ -37,7 +37,7 @@ def import_files_into_store(
     records, new = 0, 0
     with open_import_target(location, book) as target:
         is_complete = _publish_rulesets(target, file_names)
-        members = _read_members(location) if sheets else MemberLookup(())
+        members = MemberLookup(location.list_members() if sheets else ())
         sheet_import = SheetImport(target, members, again, lang)
         log_groups = chain([inputs.read_all_logs()], map(sheet_import.prepare_logs, sheets))
         for one in chain.from_iterable(map(target.import_logs, log_groups)):
@@ -50,16 +50,6 @@ def import_files_into_store(
     if not is_complete or inputs.has_unreadable:
         return EXIT_UNREADABLE
     return EXIT_FAULTY if sheet_import.has_refused else EXIT_SOUND
-
-
-def _read_members(location: StoreLocation) -> MemberLookup:
-    """The members of the club whose store this is."""
-    from service.auth.register_factory import has_register, open_access_register
-
-    if not has_register(location.file, location.address):
-        return MemberLookup(())
-    with open_access_register(location.file, location.address) as register:
-        return MemberLookup(register.list_members())
 
 
 def _publish_rulesets(target: ImportTarget, names: Sequence[str]) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.auth.display_names import MemberLookup
+from service.auth.display_names import MemberLookup, unambiguous_names
 from service.auth.grants import Member
 
 LOOKUP = MemberLookup(
@@ -31,3 +31,8 @@ def test_a_name_is_found_as_it_stands_or_is_similar(name: str, found: str | None
     member = LOOKUP.find(name)
     assert (member and member.id) == found
     assert found or {one.id for one in LOOKUP.find_similar(name)} == set(similar)
+
+
+def test_members_have_their_names_in_a_sheet_unless_two_players_have_the_same() -> None:
+    names = {"m-1": "Anna", "m-2": "Bo", "m-3": None}
+    assert unambiguous_names(names, ["m-1", "m-2", "m-3", "bo"]) == {"m-1": "Anna", "m-3": "m-3"}

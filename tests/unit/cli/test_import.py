@@ -247,6 +247,11 @@ def test_players_of_a_sheet_are_members(tmp_path: Path, monkeypatch: pytest.Monk
     assert "larsen" not in told.stderr
     assert "Carl is not in the list of members. Is that Karl Holm?" in told.stderr
     assert totals(tmp_path)[0].keys() == {anna, "Bo", "Carl"}
+    with SqliteStore(tmp_path / "spadille.db") as store:
+        (table,) = store.list_streams(kind="table")
+    exported = run("export", "--store", str(tmp_path), "--table", table.stream)
+    assert "\nplayers,Anna Larsen,Bo,Carl\n" in exported.stdout
+    assert "same slips" in run("import-slips", "-", *command[2:], given=exported.stdout_bytes).stderr
     sheet.write_text(CORRECTED)
     corrected = run(*command, "--again", "correct").stderr
     assert "Anna is the member Anna Larsen.\n" in corrected and "deal 2: tricks" in corrected
