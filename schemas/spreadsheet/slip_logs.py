@@ -21,6 +21,7 @@ from engine.core.table_events import (
     DealStarted,
     PaymentMade,
     PenaltyGiven,
+    PlayerJoined,
     SeatsSet,
     TableClosed,
     TableOpened,
@@ -70,6 +71,18 @@ def build_evening_logs(tables: Sequence[SlipTable]) -> list[EveningLogs]:
         origin = uuid.uuid5(SLIP_ID_NAMESPACE, f"{seen[content]} {content.decode()}")
         found.append(_build_logs(table, deals, origin))
     return found
+
+
+def list_evening_players(evening: EveningLogs) -> Iterator[str]:
+    """The players whom the logs name, as the record has them now."""
+    events = (entry.event for log in (evening.table, *evening.deals) for entry in effective(log).entries)
+    for event in events:
+        if isinstance(event, TableOpened | SeatsSet):
+            yield from event.players
+        elif isinstance(event, PlayerJoined):
+            yield event.player
+        elif isinstance(event, DealOpened):
+            yield from (*map(event.players.at, SEATS), *event.players.sitting_out)
 
 
 def _identifying_bytes(table: SlipTable, deals: Sequence[list[Event]]) -> bytes:
@@ -167,10 +180,11 @@ GIVEN_UP_OUTCOMES: Final = ("bete", "codille")
 
 
 class TableSlips(NamedTuple):
-    """A table as slips, and what of it no slip can say."""
+    """A table as slips, what of it no slip can say, and the name of each slip's deal at the table."""
 
     table: SlipTable
     omissions: tuple[str, ...]
+    deals: tuple[str, ...]
 
 
 def build_slips(
@@ -214,7 +228,7 @@ class _SlipTableBuilder:
         first_dealer = self._first_dealer_to_state(slips)
         terms = SlipTableTerms(replace(opening_event, mode=None), first_dealer, closed)
         phrases = (f"{what} ({count} times)" if count > 1 else what for what, count in self.omissions.items())
-        return TableSlips(SlipTable(terms, slips), tuple(phrases))
+        return TableSlips(SlipTable(terms, slips), tuple(phrases), tuple(self.slip_index_by_deal))
 
     def _without_splitting_columns(self) -> tuple[Slip, ...]:
         """The slips without dates and names of tables that would make several tables of one."""

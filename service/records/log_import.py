@@ -151,8 +151,7 @@ class _LogImport:
         source = evening.table_log
         table = self._record_id(source.log)
         records = {
-            started.deal: _deal_record_id(started.deal, evening.deals, table)
-            for started in evening.table.deals
+            name: _deal_record_id(name, evening.deals, table) for name in evening.started_deals.values()
         }
         return [
             _PendingImport(source, TABLE_KIND, table, _replace_deal_ids(source.log, records)),

@@ -5,9 +5,8 @@ from __future__ import annotations
 import gc
 import shlex
 import sys
-import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -32,7 +31,7 @@ from service.http.heavy_worker import HeavyWorker
 from service.http.service_context import service_context
 from service.projections.projector import ProjectionWorker
 from service.records.club_rules import ClubRules, RevisionTaken, TooManyRevisions
-from service.server.data_location import noted_address, read_running_address, write_data_location
+from service.server.data_location import find_running_service, noted_address, write_data_location
 from service.server.http_server import serve
 from service.server.listen import (
     add_own_host_names,
@@ -88,20 +87,13 @@ def _show_running_service(
 ) -> None:
     """Open the service that already runs on this folder; end with the error if none noted its address."""
     folder = data_folder(settings)
-    url = read_running_address(folder)
-    if url is None or not _answers(url):
+    url = find_running_service(folder)
+    if url is None:
         sys.exit(str(error))
     print(f"Spadille is already running at {url}/", flush=True)
     if prints_login_link or (browser and has_display()):
         with open_access_register(folder / STORE_FILE_NAME) as register:
             offer_owner_login(register, url, browser, prints_login_link)
-
-
-def _answers(url: str) -> bool:
-    """Whether a service is at ``url``: one that was killed leaves its note behind."""
-    with suppress(OSError), urllib.request.urlopen(f"{url}/healthz", timeout=5):
-        return True
-    return False
 
 
 def _serve_records(settings: Settings, browser: bool, book: RulesetBook, prints_login_link: bool) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -13,6 +14,7 @@ from engine import Log
 from engine.rulesets import RulesetBook
 from schemas.spreadsheet.sheet_writer import format_slip_sheet
 from schemas.spreadsheet.slip_logs import EveningLogs, build_slips
+from service.auth.display_names import unambiguous_names
 from service.cli.io import options
 from service.cli.io.deals import collect_tables
 from service.cli.io.inputs import Inputs, quote_file_name
@@ -174,7 +176,8 @@ def _export_table(
         book = (*book, *read_club_rules(reader))
         found = _read_table(reader, place.display_name, table, book)
     # A store's logs show all hands, also of deals that are not over.
-    write_output(_serialize([found], book, output, lang, into), into, private=True)
+    names = {one.id: one.name for one in place.list_members()}
+    write_output(_serialize([found], book, output, lang, into, names), into, private=True)
     if proof is not None:
         logs = (found.table_log, *found.deal_logs.values())
         _write_proof(place, {str(log[0].metadata.id): len(log) for log in logs}, proof)
@@ -255,9 +258,14 @@ def _write_proof(place: StoreLocation, streams: Mapping[str, int], proof: str) -
 
 
 def _serialize(
-    exports: list[TableExport], book: RulesetBook, output: str, lang: str, into: str | None
+    exports: list[TableExport],
+    book: RulesetBook,
+    output: str,
+    lang: str,
+    into: str | None,
+    member_names: Mapping[str, str] = MappingProxyType({}),
 ) -> bytes:
-    """The tables as JSON Lines or as a sheet; what no slip can say is reported."""
+    """The tables as JSON Lines, or as a sheet with names; what no slip can say is reported."""
     if output == "jsonl":
         logs = (EveningLogs(one.table_log, tuple(one.deal_logs.values())) for one in exports)
         return b"".join(line for one in logs for line in one.json_lines())
@@ -267,7 +275,8 @@ def _serialize(
         built = build_slips(sanitize_log(one.table_log), deals, book)
         if built is None:
             continue
-        tables.append(built.table)
+        names = unambiguous_names(member_names, built.table.players)
+        tables.append(built.table.rename_players(names))
         for what in built.omissions:
             print_to_stderr(
                 f"{sanitize_line(one.source_name)}: a sheet of slips has no place for {what}; it is left out."

@@ -14,6 +14,7 @@ from service.cli.io import options
 from service.cli.io.inputs import STDIN_NAME, binary_stdin, format_read_error, quote_file_name
 from service.cli.io.output import require_not_an_input, write_output
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE, print_to_stderr
+from service.cli.io.sheet_import import ADD, CORRECT, SheetTable
 from service.cli.io.store_import import import_files_into_store, is_log_file_name
 from service.cli.io.store_location import optional_store_location
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
@@ -41,7 +42,12 @@ MAX_LISTED_FAULTS = 100
 @click.option(
     "--store",
     metavar="PATH|URL",
-    help="Import into the service's store instead: its file, or its folder; the service is stopped.",
+    help="Import into the service's store instead: its file, or its folder.",
+)
+@click.option(
+    "--again",
+    type=click.Choice([CORRECT, ADD]),
+    help="Correct an evening that is there already with other slips, or add another one.",
 )
 @options.data_path
 @options.rules
@@ -58,6 +64,7 @@ def import_slips(
     currency: str | None,
     into: str | None,
     store: str | None,
+    again: str | None,
     data: Path | None,
     rules_files: tuple[str, ...],
     style: TextStyle,
@@ -66,8 +73,9 @@ def import_slips(
 
     FILE is a sheet as CSV, or - for standard input. Written are the logs of the table and its deals,
     as JSON Lines; with --store they become records, and FILE may then also be logs. What is said here
-    goes before what stands in the sheet. The exit status is 2 if something could not be read; the
-    rest is written all the same.
+    goes before what stands in the sheet. An evening of the same title, date and players that is in the
+    store already is compared, and changed only with --again. The exit status is 2 if something could not
+    be read, with the rest written all the same, and 1 if an evening was left as it was.
     """
     place = optional_store_location(store, data)
     if place is not None and into is not None:
@@ -77,7 +85,9 @@ def import_slips(
     overrides = {setting: [value] for setting, value in stated.items() if value is not None}
     overrides |= {"switches": [*switches], "players": split_at_commas(players or "")}
     require_not_an_input(into, (*files, *rules_files))
-    lines: list[bytes] = []
+    if again is not None and place is None:
+        raise click.UsageError("--again is for a store: name it with --store or --data.")
+    sheets: list[SheetTable] = []
     file_names: list[str] = []
     unreadable = False
     for name in files:
@@ -90,11 +100,13 @@ def import_slips(
             continue
         result = read_slip_sheet(sheet, overrides, book, style.lang)
         unreadable |= _print_sheet_faults(name, result, style.lang)
-        lines += [line for logs in build_evening_logs(result.tables) for line in logs.json_lines()]
+        sheets += (SheetTable(decode_file_name(name), table) for table in result.tables)
     if place is not None:
-        unreadable |= not import_files_into_store(place, file_names, b"".join(lines), book)
-    elif lines:
-        write_output(b"".join(lines), into)
+        status = import_files_into_store(place, file_names, sheets, book, again, style.lang)
+        ctx.exit(EXIT_UNREADABLE if unreadable else status)
+    evenings = build_evening_logs([sheet.table for sheet in sheets])
+    if evenings:
+        write_output(b"".join(line for logs in evenings for line in logs.json_lines()), into)
     else:
         print_to_stderr(gettext("Nothing is written: no deal and no table was read.", style.lang))
         unreadable = True

@@ -16,6 +16,7 @@ from service.config.settings import environment_variable, is_store_address, load
 from service.server.data_location import read_data_location
 
 if TYPE_CHECKING:
+    from service.auth.grants import Member
     from service.eventstore import SqliteReader, SqliteStore
     from service.eventstore.postgres.store import PostgresReader, PostgresStore
 
@@ -69,6 +70,15 @@ class StoreLocation(NamedTuple):
         from service.eventstore.store_factory import open_store
 
         return open_store(self.file, self.address)
+
+    def list_members(self) -> list[Member]:
+        """The members of the club; none if the store has no register."""
+        from service.auth.register_factory import has_register, open_access_register
+
+        if not has_register(self.file, self.address):
+            return []
+        with open_access_register(self.file, self.address) as register:
+            return register.list_members()
 
 
 def resolve_store_location(
