@@ -126,7 +126,7 @@ def _list_offences(judged: Audit, answers: tuple[IrregularityAnswer, ...]) -> It
         if answer.is_revoke and answer.verdict == PROVED and not any(one.code == "revoke" for one in found):
             player = player_or_seat(judged.state, answer.seat)
             yield (
-                format_message("{player} revoked and mended it", player=player)
+                format_message("{player} revoked and put it right", player=player)
                 if answer.is_mended
                 else format_message("{player} revoked", player=player)
             )

@@ -46,6 +46,7 @@ from engine.play.revoke_calls import mentions_revoke
 from engine.play.state import State, Trick, initial_state
 
 PROVED, EXCLUDED, UNDECIDED = "proved", "excluded", "neither"
+_UNFINISHED: Final = format_message("To find out from the hidden cards takes too long here.")
 VERDICTS: Final = (PROVED, EXCLUDED, UNDECIDED)
 MAX_LISTED_CARDS: Final = 10
 """More cards that would prove a revoke are not listed."""
@@ -136,7 +137,7 @@ class _Answerer:
     def answer(self, seq: Seq, event: IrregularityNoted) -> IrregularityAnswer:
         if not mentions_revoke(event):
             return self._answer_other(seq, event)
-        answer = IrregularityAnswer(seq, event.seat, True, UNDECIDED, format_message("Nothing is known."))
+        answer = IrregularityAnswer(seq, event.seat, True, UNDECIDED, _UNFINISHED)
         numbers = _named_tricks(event)
         shown = [
             one
@@ -144,7 +145,7 @@ class _Answerer:
             if one.seat == event.seat and (not numbers or one.trick in numbers)
         ]
         if shown:
-            message = format_message("{found}", found=TextList((one.message for one in shown), " "))
+            message = format_message("{sentences}", sentences=TextList((one.message for one in shown), " "))
             return answer._replace(
                 verdict=PROVED,
                 message=message,
@@ -169,8 +170,7 @@ class _Answerer:
                 answer, self._find_excuse(event.seat, tricks)
             )
         except BudgetExceeded:
-            message = format_message("To find out from the hidden cards takes too long here.")
-            return answer._replace(message=message)
+            return answer
 
     # What the record shows itself
 
@@ -220,7 +220,7 @@ class _Answerer:
     def _find_obstacle(self, seat: Seat, numbers: frozenset[int]) -> Message | None:
         """Why nothing follows from the cards of the record."""
         if not self.state.opening.rules.is_known:
-            return format_message("The rules of the deal are not known here.")
+            return format_message("The rules are not known here, so nothing can be judged.")
         if any(one.severity == "impossible" for one in self.findings):
             return format_message("The record contradicts itself, so its cards prove nothing.")
         seen = {trick.number for trick in self.tricks if seat in trick.seats}
@@ -228,13 +228,13 @@ class _Answerer:
         if missing := sorted(numbers - seen):
             return format_message(
                 "The record lacks what {player} played to trick {tricks}; those cards, and what {player} "
-                "held then, would prove it.",
+                "held then, would decide it.",
                 player=player,
                 tricks=TextList(map(str, missing)),
             )
         if not seen:
             return format_message(
-                "The record has no card that {player} played; the tricks would prove it.", player=player
+                "The record has no card that {player} played; the tricks would decide it.", player=player
             )
         if self.evidence.physical.is_consistent is False:
             return format_message("The record contradicts itself, so its cards prove nothing.")
@@ -386,10 +386,7 @@ class _RevokeQuestion:
 
     def _describe_doubt(self, tricks: list[Trick], answer: IrregularityAnswer) -> Message:
         """In how many deals it was a revoke, and what would prove it."""
-        sentences: list[Message] = [
-            format_message("{courses}", courses=self._describe_tricks(tricks)),
-            _describe_share(answer),
-        ]
+        sentences = [self._describe_tricks(tricks), _describe_share(answer)]
         cards = self._possible_compelling_cards(tricks[0]) if len(tricks) == 1 else 0
         if 0 < cards.bit_count() <= MAX_LISTED_CARDS and self._is_seen(tricks[0]):
             message = format_message(
