@@ -57,9 +57,8 @@ def _judge_deal(judged: Audit, answers: tuple[IrregularityAnswer, ...], *, is_ce
             place=_describe_place(state, impossible[0]),
         )
     offences = list(_list_offences(judged, answers))
-    accounts = [
-        message for code, message in ACCOUNT_FAULTS.items() if any(one.code == code for one in findings)
-    ]
+    codes = set() if state.ending.is_voided else {one.code for one in findings}
+    accounts = [message for code, message in ACCOUNT_FAULTS.items() if code in codes]
     if offences:
         found = TextList((*offences, *accounts))
         money = _describe_money(judged, has_offence=True)
@@ -83,14 +82,14 @@ def _judge_lawful_deal(
         )
     if reserves:
         return format_message("No offence, but {faults}; {money}.", faults=TextList(reserves), money=money)
-    if judged.score.payments is None and not judged.state.ending.is_voided:
-        return format_message("Not decided: no offence was found, and {money}.", money=money)
     if revoke_calls:
         return format_message(
             "No offence: the revoke called on {player} is excluded, and {money}.",
             player=player_or_seat(judged.state, revoke_calls[0].seat),
             money=money,
         )
+    if judged.score.payments is None and not judged.state.ending.is_voided:
+        return format_message("Not decided: no offence was found, and {money}.", money=money)
     return format_message("No offence: the record is sound, and {money}.", money=money)
 
 

@@ -111,7 +111,7 @@ AS_RECORDED: Final[Mapping[Seq, Seq]] = {}
 """Each entry has its own number."""
 MAX_CARDS_IN_SENTENCE: Final = 10
 """Longer lists of cards have no commas."""
-MAX_LISTED_CARDS: Final = 12
+MAX_LISTED_CARDS: Final = 15
 """A report does not list more cards that a hidden card can be: they tell nothing."""
 MILLION, BILLION = 10**6, 10**9
 SUPERSCRIPTS: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -1,22 +1,27 @@
 """The pages of the reports on a deal, with forms for rulings and corrections, and on a table."""
 
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from flask import Response, request
 
 from engine import Log
 from engine.audit_report import AuditReport
-from engine.core.cards import SEAT_NAMES
+from engine.core.cards import SEAT_BY_NAME, SEAT_NAMES, SEATS
 from engine.core.events import CorrectionMade
 from engine.core.log import inherited_count
 from engine.diagnosis.misprints import group_proposals
+from engine.play.state import NO_PLAYERS
 from engine.view import view
+from schemas.answers.deal_reports import find_deal_opening
 from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import gettext
 from schemas.wire.event_writer import event_object
 from service.application.member_names import replace_ids_with_names
 from service.application.published_deals import find_published_title
 from service.application.queries import Queries
+from service.auth.grants import UnknownGrant
+from service.auth.login_links import STARTUP_LINK_LABEL
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
 from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, REPORT_REQUEST_COST, heavy_work
@@ -68,13 +73,14 @@ def recorded_report(deal: str) -> Response:
     record_queries, viewer_name = queries(), requested_viewer()
     info = record_queries.find_deal(deal)
     record_view = record_queries.expanded_record_view(info, viewer_name)
-    log = replace_ids_with_names(record_view.log, record_queries.deal_member_names(record_view))
+    member_names = record_queries.deal_member_names(record_view)
+    log = replace_ids_with_names(record_view.log, member_names)
     article_context = ArticleContext(
         build_record_attestation(record_queries, info, viewer_name, inherited_count(log)),
         title=find_published_title(record_queries, info) or "",
         table_title=find_table_title(record_queries, info),
         record_id=info.stream,
-        author_names=list_known_authors(record_queries),
+        author_names=list_known_authors(record_queries, info, record_view.log, member_names),
     )
     report, context = build_report(log, article_context)
     if viewer_name is None and record_queries.caller.has_permission("write", info):
@@ -112,15 +118,33 @@ def build_record_attestation(
     return build_attestation(proof, transparency_log().verifiers, proof_url, inherited_count)
 
 
-def list_known_authors(record_queries: Queries) -> dict[str, str]:
-    """The labels of the grants that the caller manages, by id."""
-    if not any("grant" in grant.permissions for grant in record_queries.caller.grants):
-        return {}
-    return {
-        grant.id: grant.terms.label
-        for grant in record_queries.register.list_grants()
-        if grant.terms.label and can_manage(grant)
-    }
+def list_known_authors(
+    record_queries: Queries, info: StreamInfo, record_log: Log, member_names: Mapping[str, str | None]
+) -> dict[str, str]:
+    """By the id of a grant, the name of its holder who recorded entries, as far as the caller may know it.
+
+    Players of the deal are named to everybody who reads it, others by the labels of their grants to those who
+    manage these.
+    """
+    opening = find_deal_opening(record_log)
+    players = opening.players if opening is not None else NO_PLAYERS
+    names = {}
+    for grant_id in {entry.metadata.recorded_by for entry in record_log} - {None}:
+        try:
+            grant = record_queries.register.find_grant(grant_id or "")
+        except UnknownGrant:
+            continue
+        terms = grant.terms
+        person = players.at(SEAT_BY_NAME[terms.seat]) if terms.seat else terms.person
+        if person and (person in (*map(players.at, SEATS), *players.sitting_out) or can_manage(grant)):
+            names[grant.id] = member_names.get(person) or member_display_name(
+                person, record_queries.member_names(info, [person])
+            )
+        elif terms.label and terms.label != STARTUP_LINK_LABEL and can_manage(grant):
+            names[grant.id] = terms.label
+        elif terms.role == "owner":
+            names[grant.id] = gettext("the owner", page_language())
+    return names
 
 
 def build_entry_forms(record_queries: Queries, info: StreamInfo, report: AuditReport) -> dict[str, Any]:
