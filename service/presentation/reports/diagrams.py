@@ -31,6 +31,7 @@ from service.presentation.text.hidden_cards import (
     has_many_cards,
     hidden_card_phrase,
     list_possible_cards,
+    listed_physical_cards,
     possible_cards_phrase,
     quantity_phrase,
 )
@@ -210,7 +211,7 @@ def build_article_hidden_cards(report: AuditReport, style: TextStyle) -> dict[st
         "assumption": "" if corrected is None else assumed_correction_phrase(corrected, style),
         "owners": owners,
         "notes": deal_count_sentences(unseen_cards, style, original_seqs),
-        "has_leaning": any(one.physical_only_mask and not has_many_cards(one) for one in found),
+        "has_leaning": any(listed_physical_cards(one) for one in found),
         "has_underlined": any(one.certain_mask for one in found),
     }
 
@@ -221,7 +222,7 @@ def _build_possible_cards(one: PossibleCards, state: State, style: TextStyle) ->
     Of very many cards, only the certain ones are listed.
     """
     by_suit = _sort_by_suit(
-        one.certain_mask if has_many_cards(one) else one.possible_mask | one.physical_only_mask,
+        one.certain_mask if has_many_cards(one) else one.possible_mask | listed_physical_cards(one),
         state,
         lambda card: DiagramCard(
             rank_letter(CARD_CODES[card][1], style.lang),

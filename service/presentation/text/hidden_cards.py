@@ -71,6 +71,7 @@ HIDDEN_CARD_PHRASES: Final = {
     "lead_at_most": "{count} of, perhaps not each,",
     "lead_none": "no card fits",
     "also": "{phrase}; {cards} only if somebody broke a rule of play",
+    "also_many": "{phrase}; other cards only if somebody broke a rule of play",
     "certain": "{phrase}; certainly {cards}",
     "or": "or",
     "lawful": "{count} complete deals agree with the record if every duty to follow was kept.",
@@ -237,8 +238,13 @@ def all_of_phrase(size: int, lang: str) -> str:
 
 def has_many_cards(possible_cards: PossibleCards, max_cards: int = MAX_LISTED_CARDS) -> bool:
     """Whether hidden cards can be so many that only their number is stated."""
+    return possible_cards.possible_mask.bit_count() > max(possible_cards.size, max_cards)
+
+
+def listed_physical_cards(possible_cards: PossibleCards, max_cards: int = MAX_LISTED_CARDS) -> int:
+    """What hidden cards can be only if a rule was broken; none where these are too many to list."""
     cards = possible_cards.possible_mask | possible_cards.physical_only_mask
-    return possible_cards.possible_mask.bit_count() > possible_cards.size and cards.bit_count() > max_cards
+    return possible_cards.physical_only_mask if cards.bit_count() <= max_cards else 0
 
 
 def possible_cards_phrase(
@@ -264,8 +270,8 @@ def possible_cards_phrase(
         cards = _join_cards(possible_cards.certain_mask, state, style)
         phrase = hidden_card_phrase("certain", style, phrase=phrase, cards=cards)
     if possible_cards.physical_only_mask and possible_cards.possible_mask:
-        cards = _join_cards(possible_cards.physical_only_mask, state, style)
-        phrase = hidden_card_phrase("also", style, phrase=phrase, cards=cards)
+        cards = _join_cards(listed_physical_cards(possible_cards, max_cards), state, style)
+        phrase = hidden_card_phrase("also" if cards else "also_many", style, phrase=phrase, cards=cards)
     return phrase
 
 

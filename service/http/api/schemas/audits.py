@@ -204,7 +204,7 @@ class RecountedSettlementSchema(ResponseSchema):
 
 
 class RecountedDealSchema(ResponseSchema):
-    """A deal of the evening, counted again."""
+    """A deal of the evening, counted again; the deals stand in the order in which they were started."""
 
     deal = fields.name()
     number = fields.integer("Its number.")
@@ -262,7 +262,7 @@ class TableAuditSchema(ResponseSchema):
     ok = fields.boolean("Whether nothing is impossible or against the rules.")
     faults = fields.list_of(TableFaultSchema, "Those of the table's own log first, then deal by deal.")
     first = fields.nested(FirstDiscrepancySchema, "Null where all was paid as it is due.", allow_none=True)
-    deals = fields.list_of(RecountedDealSchema, "In the order in which they were started.")
+    deals = fields.list_of(RecountedDealSchema)
     totals = fields.chips_by_player()
     due = fields.chips_by_player()
     apart = fields.chips_by_player()

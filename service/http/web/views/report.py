@@ -7,13 +7,11 @@ from flask import Response, request
 
 from engine import Log
 from engine.audit_report import AuditReport
-from engine.core.cards import SEAT_BY_NAME, SEAT_NAMES, SEATS
+from engine.core.cards import SEAT_NAMES
 from engine.core.events import CorrectionMade
 from engine.core.log import inherited_count
 from engine.diagnosis.misprints import group_proposals
-from engine.play.state import NO_PLAYERS
 from engine.view import view
-from schemas.answers.deal_reports import find_deal_opening
 from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import gettext
 from schemas.wire.event_writer import event_object
@@ -52,6 +50,13 @@ from service.records.deal_points import VIEWERS_BY_NAME, build_deal_point
 RULABLE_OUTCOMES: Final = ("won", "bete", "codille", "passed_out", "abandoned", "forfeited", "voided")
 """The outcomes that a director can rule, as in the recorder."""
 
+AUTHOR_ROLES: Final[Mapping[str, str]] = {
+    "owner": "the owner",
+    "organiser": "the organiser",
+    "recorder": "a recorder",
+}
+"""Who recorded an entry, where no name may be told; players and viewers record nothing but notes."""
+
 
 @pages.get("/replays/<name>/report")
 def replay_report(name: str) -> Response:
@@ -73,14 +78,13 @@ def recorded_report(deal: str) -> Response:
     record_queries, viewer_name = queries(), requested_viewer()
     info = record_queries.find_deal(deal)
     record_view = record_queries.expanded_record_view(info, viewer_name)
-    member_names = record_queries.deal_member_names(record_view)
-    log = replace_ids_with_names(record_view.log, member_names)
+    log = replace_ids_with_names(record_view.log, record_queries.deal_member_names(record_view))
     article_context = ArticleContext(
         build_record_attestation(record_queries, info, viewer_name, inherited_count(log)),
         title=find_published_title(record_queries, info) or "",
         table_title=find_table_title(record_queries, info),
         record_id=info.stream,
-        author_names=list_known_authors(record_queries, info, record_view.log, member_names),
+        author_names=list_known_authors(record_queries, record_view.log),
     )
     report, context = build_report(log, article_context)
     if viewer_name is None and record_queries.caller.has_permission("write", info):
@@ -118,32 +122,19 @@ def build_record_attestation(
     return build_attestation(proof, transparency_log().verifiers, proof_url, inherited_count)
 
 
-def list_known_authors(
-    record_queries: Queries, info: StreamInfo, record_log: Log, member_names: Mapping[str, str | None]
-) -> dict[str, str]:
-    """By the id of a grant, the name of its holder who recorded entries, as far as the caller may know it.
-
-    Players of the deal are named to everybody who reads it, others by the labels of their grants to those who
-    manage these.
-    """
-    opening = find_deal_opening(record_log)
-    players = opening.players if opening is not None else NO_PLAYERS
+def list_known_authors(record_queries: Queries, log: Log) -> dict[str, str]:
+    """Who recorded entries, by the ids of grants: the labels if the caller manages these, else the roles."""
     names = {}
-    for grant_id in {entry.metadata.recorded_by for entry in record_log} - {None}:
+    for grant_id in {entry.metadata.recorded_by for entry in log} - {None}:
         try:
             grant = record_queries.register.find_grant(grant_id or "")
         except UnknownGrant:
             continue
-        terms = grant.terms
-        person = players.at(SEAT_BY_NAME[terms.seat]) if terms.seat else terms.person
-        if person and (person in (*map(players.at, SEATS), *players.sitting_out) or can_manage(grant)):
-            names[grant.id] = member_names.get(person) or member_display_name(
-                person, record_queries.member_names(info, [person])
-            )
-        elif terms.label and terms.label != STARTUP_LINK_LABEL and can_manage(grant):
-            names[grant.id] = terms.label
-        elif terms.role == "owner":
-            names[grant.id] = gettext("the owner", page_language())
+        label = grant.terms.label
+        if label and label != STARTUP_LINK_LABEL and can_manage(grant):
+            names[grant.id] = label
+        elif grant.terms.role in AUTHOR_ROLES:
+            names[grant.id] = gettext(AUTHOR_ROLES[grant.terms.role], page_language())
     return names
 
 
