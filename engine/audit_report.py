@@ -20,7 +20,8 @@ from engine.diagnosis.explanations import Explanation, explain_findings
 from engine.diagnosis.finding_caveats import Alternative
 from engine.diagnosis.misprints import MisprintProposals
 from engine.fold import evolve, fold_all
-from engine.inference.irregularity_answers import IrregularityAnswer, answer_irregularities
+from engine.inference.called_revokes import IrregularityAnswer
+from engine.inference.irregularity_answers import answer_irregularities
 from engine.judging.ending import payments_by_seat
 from engine.legality import LegalActions, legal
 from engine.play.amendments import Amendment, list_amendments

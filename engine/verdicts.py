@@ -6,7 +6,7 @@ from typing import Final
 from engine.audit import Audit
 from engine.audit_report import AuditReport
 from engine.core.message import Message, TextList, format_message
-from engine.inference.irregularity_answers import EXCLUDED, PROVED, IrregularityAnswer
+from engine.inference.called_revokes import EXCLUDED, PROVED, IrregularityAnswer
 from engine.judging.ending import player_or_sitter
 from engine.judging.game_terms import format_chips, outcome_term
 from engine.play.findings import FAULT_SEVERITIES, Finding, player_or_seat

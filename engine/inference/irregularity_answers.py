@@ -1,8 +1,7 @@
 """Answers to the irregularities that people called: proved, excluded, or neither (RULES 5, 9).
 
-A called revoke is held against every complete deal that agrees with the cards of the record: it is proved if
-the hand had to follow in all of them, excluded if in none, else neither. Of any other irregularity the answer
-says what the record shows of it.
+A revoke is answered by what the record shows itself, else over every deal that agrees with its cards
+(`engine.inference.called_revokes`). Of any other irregularity the answer says what the record shows of it.
 """
 
 import re
@@ -11,7 +10,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from engine.core.cards import CARD_BITS, PACK_MASK, Card, Seat, codes_in_mask
+from engine.core.cards import CARD_BITS, Seat
 from engine.core.events import (
     ActionWithdrawn,
     CardPlayed,
@@ -26,32 +25,23 @@ from engine.core.log import seq_key
 from engine.core.message import Message, TextList, format_message
 from engine.core.work_budget import BudgetExceeded, WorkBudget
 from engine.fold import evolve
-from engine.inference.claims import HAND_PLACES
-from engine.inference.consistent_deals import (
-    MAX_FILLING_STEPS,
-    MAX_STEPS_PER_COUNT,
-    count_by_search,
-    count_deals,
+from engine.inference.called_revokes import (
+    EXCLUDED,
+    PROVED,
+    UNDECIDED,
+    UNFINISHED,
+    IrregularityAnswer,
+    RevokeQuestion,
+    followers_of,
 )
 from engine.inference.evidence import Evidence, build_evidence
-from engine.inference.hidden_play_search import has_consistent_deal
-from engine.inference.inference_case import AssumedRules
-from engine.inference.suit_constraints import exclusion_by_lead, is_lead_known
 from engine.inference.unseen_cards import DEFAULT_UNSEEN_WORK, MAX_QUESTIONS, MAX_STEPS_PER_SEARCH
-from engine.judging.revoke_messages import card_term, describe_revoke
+from engine.judging.revoke_messages import card_term
 from engine.play.amendments import list_amendments
 from engine.play.findings import FINDING_CODES, Finding, Findings, player_or_seat
 from engine.play.history import History
 from engine.play.revoke_calls import mentions_revoke
 from engine.play.state import State, Trick, initial_state
-
-PROVED, EXCLUDED, UNDECIDED = "proved", "excluded", "neither"
-_UNFINISHED: Final = format_message("To find out from the hidden cards takes too long here.")
-VERDICTS: Final = (PROVED, EXCLUDED, UNDECIDED)
-MAX_LISTED_CARDS: Final = 10
-"""More cards that would prove a revoke are not listed."""
-MAX_EXACT_DEALS: Final = 10_000
-"""Of more possible deals, a share is stated as a percentage."""
 
 _ORDINALS: Final = (
     ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
@@ -75,7 +65,7 @@ class IrregularityKind(NamedTuple):
 
 
 IRREGULARITY_KINDS: Final = (
-    IrregularityKind(("turn", " tur"), ("wrong_seat",)),
+    IrregularityKind(("out of turn", "wrong turn", "for tur"), ("wrong_seat",)),
     IrregularityKind(("talon",), ("exchange_not_allowed",), (TalonSeen,)),
     IrregularityKind(
         ("drawn", "exchang", "købt", "byt"), ("exchange_count", "exchange_mismatch", "exchange_not_allowed")
@@ -99,25 +89,6 @@ class ShownRevoke(NamedTuple):
     is_mended: bool = False
 
 
-class IrregularityAnswer(NamedTuple):
-    """The answer to what is called at an entry.
-
-    ``evidence``: the entries that show it. ``is_revoke``: whether a revoke was called, and
-    ``is_mended`` whether it was one that was put right. In ``revoke_count`` of ``deal_count`` deals that fit
-    the record it was one; None if that takes too long to count.
-    """
-
-    seq: Seq
-    seat: Seat
-    is_revoke: bool
-    verdict: str
-    message: Message
-    evidence: tuple[Seq, ...] = ()
-    is_mended: bool = False
-    revoke_count: int | None = None
-    deal_count: int | None = None
-
-
 def answer_irregularities(history: History, state: State, findings: Findings) -> list[IrregularityAnswer]:
     """Answer each ``irregularity_noted`` of a history; ``state`` and ``findings`` are those of its audit."""
     calls = [entry for entry in history.entries if isinstance(entry.event, IrregularityNoted)]
@@ -137,7 +108,7 @@ class _Answerer:
     def answer(self, seq: Seq, event: IrregularityNoted) -> IrregularityAnswer:
         if not mentions_revoke(event):
             return self._answer_other(seq, event)
-        answer = IrregularityAnswer(seq, event.seat, True, UNDECIDED, _UNFINISHED)
+        answer = IrregularityAnswer(seq, event.seat, True, UNDECIDED, UNFINISHED)
         numbers = _named_tricks(event)
         shown = [
             one
@@ -166,7 +137,7 @@ class _Answerer:
             )
             return answer._replace(verdict=EXCLUDED, message=message)
         try:
-            return _RevokeQuestion(self.state, self.evidence, event.seat, tricks).answer(
+            return RevokeQuestion(self.state, self.evidence, event.seat, tricks).answer(
                 answer, self._find_excuse(event.seat, tricks)
             )
         except BudgetExceeded:
@@ -195,21 +166,25 @@ class _Answerer:
         for one in amendments:
             before = states[one.start_index].play
             trick = next((trick for trick in self.tricks if trick.number == len(before.tricks) + 1), None)
+            if trick is None or not before.cards:
+                continue
+            followers = followers_of(self.state, before.cards[0])
             for _, event, _ in one.replaced_entries:
-                if trick and before.cards and isinstance(event, CardPlayed) and event.seat in trick.seats:
-                    place, followers = trick.seats.index(event.seat), _followers(self.state, before.cards[0])
-                    if CARD_BITS[event.card] & ~followers and CARD_BITS[trick.cards[place]] & followers:
-                        message = format_message(
-                            "At trick {trick} {player} played {card} to {lead}, took it back and played "
-                            "{new_card}.",
-                            trick=trick.number,
-                            player=player_or_seat(self.state, event.seat),
-                            card=card_term(event.card),
-                            lead=card_term(before.cards[0]),
-                            new_card=card_term(trick.cards[place]),
-                        )
-                        evidence = (one.entry.seq, trick.seqs[place])
-                        yield ShownRevoke(event.seat, trick.number, message, evidence, is_mended=True)
+                if not isinstance(event, CardPlayed) or event.seat not in trick.seats:
+                    continue
+                place = trick.seats.index(event.seat)
+                if CARD_BITS[event.card] & ~followers and CARD_BITS[trick.cards[place]] & followers:
+                    message = format_message(
+                        "At trick {trick} {player} played {card} to {lead}, took it back and played "
+                        "{new_card}.",
+                        trick=trick.number,
+                        player=player_or_seat(self.state, event.seat),
+                        card=card_term(event.card),
+                        lead=card_term(before.cards[0]),
+                        new_card=card_term(trick.cards[place]),
+                    )
+                    evidence = (one.entry.seq, trick.seqs[place])
+                    yield ShownRevoke(event.seat, trick.number, message, evidence, is_mended=True)
 
     def _find_excuse(self, seat: Seat, tricks: list[Trick]) -> Message | None:
         """That the matador privilege excuses a play to one of these tricks."""
@@ -265,8 +240,11 @@ class _Answerer:
             return answer._replace(verdict=PROVED, message=found[0].message, evidence=_merge_evidence(found))
         entries = tuple(self._list_entries(kind, event.seat))
         if entries:
-            message = format_message("The record has it at entry {seq}.", seq=str(entries[0]))
-            return answer._replace(verdict=PROVED, message=message, evidence=entries)
+            message = format_message(
+                "The record has it at entry {seq}; whether it was an offence is for the director to say.",
+                seq=str(entries[0]),
+            )
+            return answer._replace(message=message, evidence=entries)
         return answer
 
     def _list_entries(self, kind: IrregularityKind, seat: Seat) -> Iterator[Seq]:
@@ -293,149 +271,3 @@ def _named_tricks(event: IrregularityNoted) -> frozenset[int]:
     """The numbers of the tricks that a call names; none if it names no trick."""
     found = _NAMED_TRICK.findall(f"{event.kind} {event.text or ''}".lower())
     return frozenset(_TRICK_NUMBERS.get(word) or int(word) for words in found for word in words if word)
-
-
-def _followers(state: State, lead: Card) -> int:
-    """The cards that follow a lead; all of them if it is unseen."""
-    return state.play.trick_rules.followers[lead] if CARD_BITS[lead] else PACK_MASK
-
-
-class _RevokeQuestion:
-    """Whether a seat revoked at any of these tricks, in the deals that agree with the cards of the record."""
-
-    def __init__(self, state: State, evidence: Evidence, seat: Seat, tricks: list[Trick]) -> None:
-        self.state, self.evidence, self.seat, self.tricks = state, evidence, seat, tricks
-        plays = frozenset(trick.seqs[trick.seats.index(seat)] for trick in tricks)
-        self.rules = AssumedRules(binding_plays=plays, must_winner_lead=False)
-
-    def answer(self, answer: IrregularityAnswer, excuse: Message | None) -> IrregularityAnswer:
-        """The answer with its verdict; ``excuse`` is why a play was lawful. Raises `BudgetExceeded`."""
-        open_tricks = [trick for trick in self.tricks if self._may_be_revoke(trick)]
-        case, excluded = self.evidence.case, answer._replace(verdict=EXCLUDED)
-        if not open_tricks:
-            return excluded._replace(message=self._describe_exclusion())
-        total = count_deals(self.evidence, lawful=False)
-        lawful = count_by_search(case, self.rules, MAX_STEPS_PER_COUNT, MAX_FILLING_STEPS)
-        if total.is_exact and lawful is not None:
-            answer = answer._replace(revoke_count=total.minimum - lawful, deal_count=total.minimum)
-        if answer.revoke_count == 0:
-            return excluded._replace(
-                message=excuse or self._describe_exclusion(), revoke_count=0, deal_count=total.minimum
-            )
-        is_certain = (
-            not lawful
-            if answer.deal_count is not None
-            else has_consistent_deal(case, self.rules, WorkBudget(MAX_STEPS_PER_COUNT)) is False
-        )
-        if is_certain:
-            message = format_message(
-                "{course} No hand that {player} can have had allowed it: a revoke.",
-                course=self._describe_tricks(open_tricks),
-                player=self._player,
-            )
-            return answer._replace(verdict=PROVED, message=message)
-        return answer._replace(message=self._describe_doubt(open_tricks, answer))
-
-    @property
-    def _player(self) -> str:
-        return player_or_seat(self.state, self.seat)
-
-    def _may_be_revoke(self, trick: Trick) -> bool:
-        """Whether the play to a trick did not follow, or is unseen, and a card that had to may have been
-        held."""
-        if not self._is_seen(trick) or not is_lead_known(self.evidence.claims.tricks, trick.number - 1):
-            return True
-        card, lead = trick.cards[trick.seats.index(self.seat)], trick.cards[0]
-        is_off_suit = not CARD_BITS[card] & _followers(self.state, lead)
-        return is_off_suit and bool(self._possible_compelling_cards(trick))
-
-    def _is_seen(self, trick: Trick) -> bool:
-        """Whether both the lead to a trick and the card played to it are seen."""
-        return bool(CARD_BITS[trick.cards[0]] and CARD_BITS[trick.cards[trick.seats.index(self.seat)]])
-
-    def _possible_compelling_cards(self, trick: Trick) -> int:
-        """The cards that had to follow a seen lead and that the hand can have held then."""
-        lead = trick.cards[0]
-        ban = exclusion_by_lead(lead, self.state.play.trick_rules)
-        played = 0
-        for card, play in self.evidence.case.plays_by_card.items():
-            if play.seat == self.seat and not play.was_held_after(trick.number):
-                played |= CARD_BITS[card]
-        in_hand = self.evidence.physical.cards_in(HAND_PLACES[self.seat])
-        return (ban.excluded | ban.conditional) & in_hand & ~played
-
-    # In words
-
-    def _describe_tricks(self, tricks: list[Trick]) -> TextList:
-        courses = (describe_revoke(self.state, self.seat, trick.number, 0)[0] for trick in tricks)
-        return TextList(courses, " ")
-
-    def _describe_exclusion(self) -> Message:
-        if len(self.tricks) > 1:
-            return format_message(
-                "To every trick on record {player} followed, or can have held no card that had to follow.",
-                player=self._player,
-            )
-        (trick,) = self.tricks
-        course = self._describe_tricks(self.tricks)
-        if CARD_BITS[trick.cards[trick.seats.index(self.seat)]] & _followers(self.state, trick.cards[0]):
-            return format_message("{course} That follows.", course=course)
-        return format_message(
-            "{course} {player} can have held no card that had to follow.", course=course, player=self._player
-        )
-
-    def _describe_doubt(self, tricks: list[Trick], answer: IrregularityAnswer) -> Message:
-        """In how many deals it was a revoke, and what would prove it."""
-        sentences = [self._describe_tricks(tricks), _describe_share(answer)]
-        cards = self._possible_compelling_cards(tricks[0]) if len(tricks) == 1 else 0
-        if 0 < cards.bit_count() <= MAX_LISTED_CARDS and self._is_seen(tricks[0]):
-            message = format_message(
-                "It is proved if {player} turns out to have held {cards} then.",
-                player=self._player,
-                cards=TextList(codes_in_mask(cards), " or "),
-            )
-        else:
-            message = format_message(
-                "It is proved if {player} turns out to have held a card that had to follow.",
-                player=self._player,
-            )
-        sentences.append(message)
-        if places := self._list_unseen_places(tricks):
-            sentences.append(format_message("It would show in: {places}.", places=TextList(places)))
-        return format_message("{sentences}", sentences=TextList(sentences, " "))
-
-    def _list_unseen_places(self, tricks: list[Trick]) -> list[Message]:
-        """The unseen cards of these tricks and, of the player, of the later ones and of the hand."""
-        places = []
-        for trick in tricks:
-            if not CARD_BITS[trick.cards[0]]:
-                places.append(format_message("the lead to trick {trick}", trick=trick.number))
-        first = min(trick.number for trick in tricks)
-        for play in self.evidence.case.hidden_plays:
-            if play.seat == self.seat and play.trick >= first:
-                places.append(
-                    format_message(
-                        "what {player} played to trick {trick}", player=self._player, trick=play.trick
-                    )
-                )
-        if self.state.play.hidden_slots[self.seat]:
-            places.append(format_message("the cards left in {player}'s hand", player=self._player))
-        return places
-
-
-def _describe_share(answer: IrregularityAnswer) -> Message:
-    """In how many of the possible deals it was a revoke; of very many as a percentage."""
-    revoked, total = answer.revoke_count, answer.deal_count
-    if revoked is None or total is None:
-        return format_message(
-            "In how many of the deals that fit the record it was a revoke takes too long to count."
-        )
-    share = format_message("{count} of {total}", count=revoked, total=total)
-    if total > MAX_EXACT_DEALS:
-        percent = round(100 * revoked / total)
-        share = format_message("about {percent} %", percent=percent)
-        if not 0 < percent < 100:
-            share = format_message("more than 99 %") if percent else format_message("fewer than 1 %")
-    return format_message(
-        "In {share} of the deals that fit the record it was a revoke; that is not a probability.", share=share
-    )

@@ -13,7 +13,7 @@ from engine.core.log import Entry
 from engine.diagnosis.finding_caveats import add_caveats
 from engine.diagnosis.misprints import MisprintProposals, group_proposals
 from engine.diagnosis.mistakes import Mistake
-from engine.inference.irregularity_answers import IrregularityAnswer
+from engine.inference.called_revokes import IrregularityAnswer
 from engine.rulings import RulingEffect, SeatPenalty, list_penalties, list_ruling_effects
 from engine.verdicts import deal_verdict
 from schemas.answers.deal_reports import amendment_object

@@ -13,7 +13,7 @@ from engine.core.log import Log, seq_key
 from engine.diagnosis.explanations import has_suspected_mistake
 from engine.diagnosis.misprints import ProposalGroup
 from engine.diagnosis.mistakes import Mistake
-from engine.inference.irregularity_answers import IrregularityAnswer
+from engine.inference.called_revokes import IrregularityAnswer
 from engine.play.findings import FAULT_SEVERITIES, SEVERITIES, Findings
 from engine.rulesets import RulesetBook
 from engine.tables.evening_faults import EveningFault

@@ -1,6 +1,6 @@
 """The shapes of reports: on a deal, on a table, and on two accounts of one deal."""
 
-from engine.inference.irregularity_answers import VERDICTS
+from engine.inference.called_revokes import VERDICTS
 from engine.reconcile import CONFLICTING, MORE_DETAIL, ONLY_ONE
 from schemas.rulesets.other_rules_text import MAX_OTHER_RULES_LENGTH
 from schemas.wire.event_schemas import BareEventSchema, EventSchema

@@ -7,7 +7,8 @@ import pytest
 
 from engine import PUBLIC_VIEWER, audit, view
 from engine.core.log import Log
-from engine.inference.irregularity_answers import IrregularityAnswer, answer_irregularities
+from engine.inference.called_revokes import IrregularityAnswer
+from engine.inference.irregularity_answers import answer_irregularities
 from tests.support.effort import examples
 from tests.support.engine.shorthand import (
     Event,
@@ -98,7 +99,7 @@ CASES = {
     ),
     "in turn": Case(scene("F-D4 M-D3", called("udspil uden for tur")), "neither", "No entry shows it;"),
     "a card that is shown": Case(
-        scene("F-D4 M-D3", cards_shown("M", "C5"), called("exposed card")), "proved", "at entry 11."
+        scene("F-D4 M-D3", cards_shown("M", "C5"), called("exposed card")), "neither", "has it at entry 11;"
     ),
     "talk": Case(scene("F-D4 M-D3", called("talk or signs")), "neither", "nothing that could show it;"),
 }  # fmt: skip
@@ -134,3 +135,12 @@ def test_a_called_revoke_is_answered_as_by_trying_every_deal(ruleset: str) -> No
             assert answer.verdict == verdict, (tried.visible, seat, answer)
             assert answer.deal_count in (None, total)
             assert answer.revoke_count in (None, revoked)
+
+
+@pytest.mark.parametrize("work", [0, 100, 1_000, 3_000, 10_000])
+def test_with_little_work_nobody_is_accused_and_nobody_is_cleared_wrongly(
+    work: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.inference.irregularity_answers.DEFAULT_UNSEEN_WORK", work)
+    for case in CASES.values():
+        assert answer_to(case.events).verdict in (case.verdict, "neither")
