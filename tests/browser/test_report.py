@@ -240,7 +240,7 @@ def test_a_proposed_correction_is_accepted_with_one_tap(page: Page, club: Club) 
     form = page.locator("[data-corrections]").first
     reasons = form.get_by_label("Reason")
     expect(reasons).to_have_count(2)
-    expect(form.get_by_label("Reason (entry 13)")).to_have_value("Entry 13 has ♠K in place of ♠Q.")
+    expect(form.get_by_label("Reason (entry 13)")).to_have_value("Entry 13 has ♠K instead of ♠Q.")
     reasons.first.fill("The book left out her king.")
     form.get_by_role("button", name="Put it right so").click()
     expect(page.locator("[data-status]")).to_have_text("Written. The report is shown anew.")

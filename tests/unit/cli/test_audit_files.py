@@ -318,7 +318,7 @@ def test_every_error_is_reported_in_both_languages(kind: str) -> None:
     english, danish = report_text("--lang", "en", given=given), report_text("--lang", "da", given=given)
     assert f"deal {planted.deal + 1}" in english
     assert f"spil {planted.deal + 1}" in danish
-    for word in ("Put right", "says again", "once more", "instead of", "By the record"):
+    for word in ("Corrected", "repeats", "again", "instead of", "By the record"):
         assert word not in danish
 
 

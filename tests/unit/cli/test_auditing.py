@@ -146,7 +146,7 @@ def test_a_ruling_whose_effect_is_unknown(ruling: Json, sentence: str) -> None:
 def test_both_misprints_of_the_book_are_found_and_the_corrections_resolve_them() -> None:
     name = "belinda-as-printed"
     for lang, sentence in (
-        ("en", "What may be written wrongly 1. ♠K is missing from entry 11. Entry 13 has ♠K in place of ♠Q."),
+        ("en", "What may be written wrongly 1. ♠K is missing from entry 11. Entry 13 has ♠K instead of ♠Q."),
         ("da", "Hvad der kan være skrevet forkert 1. ♠K mangler i post 11. Post 13 har ♠K i stedet for ♠D."),
     ):
         assert sentence in text_of("audit", "--lang", lang, name)

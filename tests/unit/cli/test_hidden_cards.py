@@ -117,14 +117,14 @@ def test_the_report_accuses_nobody_of_what_a_slip_explains() -> None:
 def test_a_revoke_that_a_slip_may_have_shown_is_conditional() -> None:
     said = text_of("audit", "-", given=jsonl(LED_WRONGLY))
     assert said.count("It was a revoke.") == 1
-    assert "It was a revoke. That is so if the cards that show it are written rightly." in said
+    assert "It was a revoke. This holds if the cards that show it are written correctly." in said
     assert "but at 19, where the cards as written prove a revoke." in said
 
 
 def test_evidence_is_of_the_record_as_it_is_and_names_the_likely_slip() -> None:
     given = jsonl(LED_WRONGLY)
     for lang, sentence in (
-        ("en", "A mistake of the pen may explain it: Entry 18 may have ♦5 in place of ♣5:"),
+        ("en", "A mistake of the pen may explain it: Entry 18 may have ♦5 instead of ♣5:"),
         ("da", "En skrivefejl kan forklare det: Måske har post 18 ♦5 i stedet for ♣5:"),
     ):
         assert sentence in evidence_of("-", lang=lang, given=given)
@@ -159,7 +159,7 @@ def audit_of(*arguments: str, given: bytes = b"") -> str:
 def test_the_report_says_over_which_deals_and_what_cards_cost_in_them() -> None:
     assert lacking(audit_of("belinda", "--samples", "30", "--lang", "en"), (
         "What would have happened 30 lawful deals that agree with the record, drawn by chance from 1,080",
-        "At trick 5 Belinda played ♣K: so the declarer wins 30 of 30 deals, by the best card 30. "
+        "At trick 5 Belinda played ♣K: with it the declarer wins 30 of 30 deals, with the best card 30. "
         "In all of them it cost 2 chips.",
     )) == []  # fmt: skip
     danish = audit_of("belinda", "--samples", "10", "--seed", "5", "--lang", "da")
