@@ -215,7 +215,7 @@ def describe_possible_swap(mistake: Mistake) -> Message:
 
 
 def build_swapped_entries_mistake(one: Entry, other: Entry) -> Mistake:
-    """Two neighbouring entries that were made in each other's place."""
+    """Two neighbouring entries that have changed places."""
     reason = format_message(
         "Entries {first} and {second} have changed places.", first=one.seq, second=other.seq
     )

@@ -47,7 +47,7 @@ UNRELIABLE_CODES: Final = frozenset(
 )
 """Codes of findings after which numbers and turns in the record are not reliable."""
 OUT_OF_TURN_PLAY: Final = ("wrong_seat", "5. Play")
-"""Except this: a card laid out of turn has left its hand all the same."""
+"""Except this: a card laid out of turn has left its hand anyway."""
 DEFAULT_JUDGING_WORK: Final = UNITS_PER_SECOND // 5
 """The work of all searches together, if no other budget is given."""
 PLAY_RULE: Final = "5. Play"

@@ -148,4 +148,4 @@ def add_revoke_deadline(state: State, trick: int, message: Message) -> Message:
     """The message on a revoke, with its deadline if the rules state one."""
     if not has_revoke_deadline(state):
         return message
-    return format_message("{found} {mending}", found=message, mending=describe_revoke_deadline(state, trick))
+    return format_message("{found} {remedy}", found=message, remedy=describe_revoke_deadline(state, trick))
