@@ -34,15 +34,17 @@ CODES_BY_SEVERITY: Final[dict[str, dict[str, str]]] = {
         "exchange_mismatch": "The numbers of cards drawn and discarded differ.",
         "revoke": "A card that does not follow suit, from a hand that has to.",
         "slam_not_allowed": "All nine tricks announced where the rules do not have it, or too late.",
-        "abandon_not_allowed": "A deal given up by a player, at a time or for a price that the rules do not allow.",
+        "abandon_not_allowed": "A deal given up by a player, at a time or for a price that the rules do "
+        "not allow.",
         "reserve_not_allowed": "A puesta set aside by a player who may not, or from too small a pool.",
         "claim_not_possible": "A claim whose tricks are impossible.",
         "result_mismatch": "A recorded result that the cards, or its own figures, contradict.",
         "settlement_mismatch": "A payment that is not what the rules say.",
-        "pool_mismatch": "A pool that is not what the earlier deals left, or from which more is taken than it "
-        "holds.",
+        "pool_mismatch": "A pool that is not what the earlier deals left, or from which more is taken "
+        "than it holds.",
         "entry_doubled": "An entry that repeats an earlier one, of something that happened once.",
-        "entry_missing": "An act, such as a card played, that was not entered before the entry that follows it.",
+        "entry_missing": "An act, such as a card played, that was not entered before the entry that "
+        "follows it.",
         "seat_mistaken": "An entry that belongs to another seat, as the rest of the record shows.",
         "contract_mistaken": "A contract or trump suit that was another, as the rest of the record shows.",
         "order_mistaken": "Two neighbouring entries that have changed places.",
@@ -51,13 +53,16 @@ CODES_BY_SEVERITY: Final[dict[str, dict[str, str]]] = {
         "unknown_ruleset": "A ruleset or revision that is unknown here: nothing can be judged.",
     },
     "warning": {
-        "unknown_switch": "A house rule that the ruleset does not have, or that is set twice; it has no effect.",
-        "seating_mismatch": "Players whose seats do not follow from the order of the deals, or who sit in two places.",
+        "unknown_switch": "A house rule that the ruleset does not have, or that is set twice; it has no "
+        "effect.",
+        "seating_mismatch": "Players whose seats do not follow from the order of the deals, or who sit "
+        "in two places.",
         "table_mismatch": "An entry of a table that does not fit those before it, or that is impossible.",
         "number_missing": "A number that is missing between those of a table's deals.",
-        "deal_unfinished": "A deal of a table whose end or closing was not recorded, although the table went on.",
-        "beginning_missing": "A variation of a deal that is not here, or that has no such point: what came before is "
-        "unknown.",
+        "deal_unfinished": "A deal of a table whose end or closing was not recorded, although the table "
+        "went on.",
+        "beginning_missing": "A variation of a deal that is not here, or that has no such point: what "
+        "came before is unknown.",
         "penalty_possible": "Something for which the director may give a penalty.",
     },
     "info": {

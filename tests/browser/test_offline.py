@@ -247,9 +247,9 @@ def test_who_logs_out_leaves_nothing_behind(phone: BrowserContext, club: Club) -
     write(page, "Anna", "solo", "hearts")
     leave = page.locator("[data-logout]")
     leave.click()
-    expect(page.get_by_text("It is lost if you log out now.")).to_be_visible()
+    expect(page.get_by_text("If you log out now, it is lost.")).to_be_visible()
     leave.click()
-    expect(page.get_by_text("so nobody can be logged out")).to_be_visible()
+    expect(page.get_by_text("You cannot log out without a network.")).to_be_visible()
     assert len(waiting(page)) == 1
     phone.set_offline(False)
     all_sent(page)
@@ -267,7 +267,7 @@ def test_who_logs_out_leaves_nothing_behind(phone: BrowserContext, club: Club) -
     assert not [name for name in ('"Anna"', '"Bo"', '"Carl"', table) if name in after]
     phone.set_offline(True)
     page.goto(f"{club.origin}/tables/{table}?lang=en")
-    words = "There is no network, and this table has not been opened on this device before."
+    words = "No network, and this table has not been opened on this device before."
     expect(page.locator(".connection")).to_have_text(words)
     page.goto(f"{club.origin}/tables?lang=en")
     expect(page.get_by_text("No table has been opened on this device yet.")).to_be_visible()

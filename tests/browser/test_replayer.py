@@ -106,7 +106,7 @@ def test_the_table_can_be_turned_and_seen_from_a_seat(page: Page, origin: str) -
     at_the_bottom = page.locator('.seat[data-side="bottom"]')
     shown = page.locator(".table .card:not(.is-hidden)").count()
     expect(at_the_bottom).to_contain_text("Belinda")
-    page.get_by_text("How it is seen").click()
+    page.get_by_text("View").click()
     page.locator('[data-act="turn"]').click()
     expect(at_the_bottom).to_contain_text("the Baron")
     here = sentence(page)

@@ -108,7 +108,7 @@ def test_a_variation_says_which_entries_are_not_its_own(owner: FlaskClient) -> N
     assert "Entries 1.1 to 1.20 belong to the deal that this one leaves" in plain(html)
     # The beginning stands in another record: nothing of it is corrected here.
     assert "data-corrections" not in html
-    assert "What may be written wrongly" in plain(html)
+    assert "What may be a writing mistake" in plain(html)
 
 
 def test_members_and_tables_are_called_by_name() -> None:
@@ -117,7 +117,7 @@ def test_members_and_tables_are_called_by_name() -> None:
     html = reported(club.owner, club.begun(club.table(players=members, title="Torsdag")))
     said = plain(html)
     assert "Table Torsdag" in said
-    assert "The record does not tell it card by card." in said
+    assert "The record does not give the play card by card." in said
     assert [one for one in members if one in said] == []
     assert f'<span>Finn</span><input type="text" name="payments.{members[1]}"' in html
 
@@ -131,8 +131,8 @@ def test_a_reader_learns_nothing_hidden_and_only_a_recorder_is_offered_to_write(
     assert "Bo is dealt 9 unseen cards." in plain(seen)
     # What was proved by cards that lay on the table is proved to everybody.
     assert "Matter 1: entry 24" in plain(seen)
-    assert "which you may not know" in plain(seen)
-    assert "which you may not know" not in plain(whole)
+    assert "which you may not see" in plain(seen)
+    assert "which you may not see" not in plain(whole)
     # What was dealt is hidden from a viewer; that the exchange was not seen is hidden from nobody.
     assert "Bo dealt: 9 of" in plain(seen)
     assert "dealt: 9 of" not in plain(whole)
@@ -148,11 +148,11 @@ def test_a_reader_learns_nothing_hidden_and_only_a_recorder_is_offered_to_write(
 def test_what_hidden_cards_can_be_is_told_where_a_record_hides_any(library: FlaskClient) -> None:
     said = plain(library.get(f"{BELINDA}/report?lang=en").text)
     assert re.search(r"The hidden cards Belinda.*trick 6: exactly .*six of diamonds", said)
-    assert "Cards that lean are possible only if somebody broke a rule of play." in said
+    assert "Slanted cards are possible only if somebody broke a rule of play." in said
     assert "1.080 fuldstændige fordelinger stemmer" in plain(library.get(f"{BELINDA}/report?lang=da").text)
     assert "report-unseen" not in library.get("/replays/la-bete-slam-led-failed/report?lang=en").text
     printed = plain(library.get(f"{PRINTED}/report?lang=en").text)
-    assert "The hidden cards Once entries 11 and 13 are put right as proposed: Belinda" in printed
+    assert "The hidden cards With entries 11 and 13 corrected as proposed: Belinda" in printed
 
 
 def test_what_is_written_is_not_printed_and_needs_no_colour(page: Page, origin: str) -> None:
@@ -177,7 +177,7 @@ def test_a_ruling_is_written_and_stands_in_the_report(page: Page, club: Club) ->
     page.get_by_text("A ruling", exact=True).click()
     form = page.locator('[data-event="ruling_made"]')
     form.get_by_role("button", name="Write the ruling").click()
-    expect(form.locator("[data-answer]")).to_have_text("Here something is missing.")
+    expect(form.locator("[data-answer]")).to_have_text("Something is missing here.")
     form.get_by_label("The ruling, and its reason").fill("The revoke stands.")
     form.get_by_label("Outcome").select_option("won")
     form.get_by_label("At fault").select_option("backhand")
@@ -190,7 +190,7 @@ def test_a_ruling_is_written_and_stands_in_the_report(page: Page, club: Club) ->
         payments.get_by_label(name).fill(chips)
     form.get_by_role("group", name="Penalty points").get_by_label("Carl-Christian").fill("2")
     form.get_by_role("button", name="Write the ruling").press("Enter")
-    expect(page.locator("[data-status]")).to_have_text("Written. The report is shown anew.")
+    expect(page.locator("[data-status]")).to_have_text("Written. The report is updated.")
     expect(page.locator(".report-ruling")).to_contain_text("The revoke stands.")
     expect(page.locator(".report-rulings")).to_be_focused()
     expect(page.locator(".report-ruling")).to_contain_text("Anna −1, Bo +4, Carl-Christian −3")
@@ -204,13 +204,13 @@ def test_what_others_wrote_meanwhile_is_read_first(page: Page, club: Club) -> No
     page.get_by_text("An irregularity that was called").click()
     form = page.locator('[data-event="irregularity_noted"]')
     form.get_by_label("What it was").fill("talk")
-    form.get_by_label("Whose it was").select_option("middlehand")
+    form.get_by_label("Who did it").select_option("middlehand")
     form.get_by_label("Called by").select_option("forehand")
     version = club.get(f"/deals/{deal}")["version"]
     club.post(f"/deals/{deal}/events", {"type": "ruling_made", "text": "Mine came first."}, version)
     button = form.get_by_role("button", name="Write it down")
     button.click()
-    expect(form.locator("[data-answer]")).to_contain_text("Others have written meanwhile.")
+    expect(form.locator("[data-answer]")).to_contain_text("Others have written something meanwhile.")
     expect(page.locator(".report-ruling")).to_contain_text("Mine came first.")
     expect(form.get_by_label("What it was")).to_have_value("talk")
     button.click()
@@ -242,8 +242,8 @@ def test_a_proposed_correction_is_accepted_with_one_tap(page: Page, club: Club) 
     expect(reasons).to_have_count(2)
     expect(form.get_by_label("Reason (entry 13)")).to_have_value("Entry 13 has ♠K instead of ♠Q.")
     reasons.first.fill("The book left out her king.")
-    form.get_by_role("button", name="Put it right so").click()
-    expect(page.locator("[data-status]")).to_have_text("Written. The report is shown anew.")
+    form.get_by_role("button", name="Correct it like this").click()
+    expect(page.locator("[data-status]")).to_have_text("Written. The report is updated.")
     expect(page.locator("[data-corrections]")).to_have_count(0)
     expect(page.locator(".report-correction")).to_have_count(2)
     expect(page.locator(".report-correction").first).to_contain_text("The book left out her king.")
@@ -271,7 +271,7 @@ def test_each_fault_stands_at_its_deal_and_entry_as_the_api_tells_it() -> None:
     assert PLACES.findall(found) == [(str(one["number"]), str(one["seq"])) for one in told["faults"]]
     for one in told["faults"]:
         assert f"{one['severity']} · {one['code'].replace('_', ' ')} · {one['rule']}" in found
-    assert f"Deal {told['first']['number']} is the first to part from the rules:" in said
+    assert f"Deal {told['first']['number']} is the first to differ from the rules:" in said
     proposed = sum(len(one["corrections"]) for one in told["faults"])
     assert found.count("Proposed correction of entry") == proposed
 

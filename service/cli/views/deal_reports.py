@@ -77,7 +77,7 @@ def _build_sections(report: AuditReport, odds: DealOdds | None, style: TextStyle
         )
         or [INDENT + style.phrase("Nothing was found.")],
         style.phrase("The hidden cards"): list(_hidden_card_lines(report, style)),
-        style.phrase("What may be written wrongly"): list(_misprint_lines(report.misprints, style)),
+        style.phrase("What may be a writing mistake"): list(_misprint_lines(report.misprints, style)),
         style.phrase("What was corrected or taken back"): _flatten(
             _amendment_lines(one, context) for one in report.amendments
         ),
@@ -168,12 +168,12 @@ def _misprint_lines(found: MisprintProposals | None, style: TextStyle) -> Iterat
         if group.others:
             yield from wrap_text(similar_proposals_phrase(group, style), style.width, indent)
     if found.is_complete and not found.proposals:
-        text = style.phrase("No one or two cards put right would make the record possible.")
+        text = style.phrase("Correcting one or two cards would not make the record possible.")
         yield from _sentence_lines(text, style)
     if (omitted_count := sum(1 + len(one.others) for one in groups[MAX_PROPOSALS:])) > 0:
         yield from _sentence_lines(style.phrase("And {count} more.", count=omitted_count), style)
     if not found.is_complete:
-        yield from _sentence_lines(style.phrase("Not everything was looked at; there may be more."), style)
+        yield from _sentence_lines(style.phrase("Not everything was examined; there may be more."), style)
 
 
 def _amendment_lines(amendment: ReportedAmendment, context: SentenceContext) -> Iterator[str]:
@@ -221,10 +221,10 @@ def _settlement_lines(settled: SettlementCheck, context: SentenceContext) -> Ite
     style = context.style
     yield from _entry_lines(settled.entry, context)
     if settled.differences is None:
-        sentence = style.phrase("What is due cannot be said, so it is held to nothing.")
+        sentence = style.phrase("What is due is not known, so there is nothing to compare it with.")
     elif settled.differences:
         payments = context.format_chips(settled.differences)
-        sentence = style.phrase("Beside what is due: {payments}.", payments=payments)
+        sentence = style.phrase("Compared with what is due: {payments}.", payments=payments)
     else:
         sentence = style.phrase("As it is due.")
     yield from _sentence_lines(sentence, style)

@@ -44,7 +44,7 @@ def table_report_lines(
     lines += wrap_text(_summary_phrase(report, style), style.width)
     sections = {
         style.phrase("What is wrong, each thing once"): _fault_lines(report, narrow),
-        style.phrase("The settlements, counted again"): _settlement_lines(report, narrow),
+        style.phrase("The settlements, recalculated"): _settlement_lines(report, narrow),
     }
     if other_rules is not None and rescoring is not None:
         heading = style.phrase("By other rules: {rules}", rules=format_rules_text(other_rules))
@@ -93,7 +93,7 @@ def _corrected_entries_lines(fault: EveningFault, style: TextStyle) -> list[str]
     if not seqs:
         return []
     entries = join_names(seqs, style)
-    sentence = style.phrase("It would be put right by a correction of {entries}.", entries=entries)
+    sentence = style.phrase("A correction of {entries} would fix it.", entries=entries)
     return wrap_text(sentence, style.width, INDENT * 2)
 
 
@@ -116,7 +116,7 @@ def _settlement_lines(report: TableReport, style: TextStyle) -> Iterator[str]:
     """The first deal that was not paid as it is due, then all such deals."""
     first = report.first_difference
     if first is None:
-        sentence = style.phrase("What was paid is what is due, as far as that can be said.")
+        sentence = style.phrase("What was paid is what is due, as far as that is known.")
     else:
         sentence = style.phrase(
             "Deal {number} is the first to part from the rules: {apart}.",
@@ -127,16 +127,16 @@ def _settlement_lines(report: TableReport, style: TextStyle) -> Iterator[str]:
     differences = [(str(one.line.number), one.difference) for one in report.deals if one.difference]
     if differences:
         rows = [*differences, (style.phrase("in all"), report.difference)]
-        yield from ("", style.phrase("Paid beside what is due, by deal:"))
+        yield from ("", style.phrase("Paid compared with what is due, by deal:"))
         yield from _player_column_lines(rows, report.ledger.players, style)
     if condition := condition_sentence(report, style):
         yield from ("", *wrap_text(condition, style.width))
     undecided = sum(one.audit is not None and not one.audit.score.decided for one in report.deals)
     if undecided:
         sentence = style.phrase(
-            "What 1 deal pays cannot be said from its record alone, so it is left out here."
+            "The record of 1 deal does not show what it pays, so it is left out here."
             if undecided == 1
-            else "What {count} deals pay cannot be said from their records alone, so they are left out here.",
+            else "The records of {count} deals do not show what they pay, so they are left out here.",
             count=undecided,
         )
         yield from wrap_text(sentence, style.width)
@@ -169,7 +169,7 @@ def _rescoring_lines(rescoring: EveningRescoring, style: TextStyle) -> Iterator[
     undecided_deals = [str(one.before.number) for one in rescoring.deals if one.difference is None]
     if undecided_deals and len(undecided_deals) == len(rescoring.deals):
         sentence = style.phrase(
-            "By one of the two no deal can be paid, so there is nothing to compare: {deals}.",
+            "One of the two can pay no deal, so there is nothing to compare: {deals}.",
             deals=", ".join(undecided_deals),
         )
         yield from wrap_text(sentence, style.width)
@@ -183,12 +183,12 @@ def _rescoring_lines(rescoring: EveningRescoring, style: TextStyle) -> Iterator[
     changed = [(str(one.before.number), one.difference) for one in rescoring.deals if one.difference]
     yield ""
     if changed:
-        yield style.phrase("Deals that pay otherwise:")
+        yield style.phrase("Deals that pay differently:")
         yield from _player_column_lines(changed, before, style)
     else:
-        yield style.phrase("No deal that both can pay pays otherwise.")
+        yield style.phrase("Every deal that both can pay pays the same.")
     if undecided_deals:
         sentence = style.phrase(
-            "Left open by one of the two, and so not counted: {deals}.", deals=", ".join(undecided_deals)
+            "Not counted, as one of the two leaves them open: {deals}.", deals=", ".join(undecided_deals)
         )
         yield from wrap_text(sentence, style.width)

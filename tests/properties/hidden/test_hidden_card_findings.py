@@ -273,7 +273,8 @@ REVOKES = {
     ),
     "of a known basta in ombre": Told(
         scene("F-H7 M-C4", hand=f"CA {SMALL}", ruleset="ombre"), 1, (-8, 0, 1),
-        "Bo plays C4 to H7 at trick 1, holding CA: a revoke. The matador privilege does not " "excuse it: H7 was led, and CA must follow it. Until trick 1 is folded, the revoke can " "be corrected.",
+        "Bo plays C4 to H7 at trick 1, holding CA: a revoke. The matador privilege does not excuse it: "
+        "H7 was led, and CA must follow it. Until trick 1 is folded, the revoke can be corrected.",
     ),
 }  # fmt: skip
 

@@ -79,12 +79,12 @@ REPORTS = {
     "what a card cost": (UNLAWFUL, "en", ("At trick 4 Carl played ♣2, which was not lawful",)),
     "what a card cost, in Danish": (UNLAWFUL, "da", ("I stik 4 spillede Carl ♣2, som ikke var tilladt",)),
     "a slip that changes the score": (SLIP_LED, "en", (
-        "Score As recorded. If entry 18 was that slip, it is spade game: Anna won; "
-        "Anna +2, Bo −1, Carl −1. What was paid is right then. spade game: Anna bête",
+        "Score As recorded. If entry 18 was such a mistake, it is spade game: Anna won; Anna +2, Bo −1, "
+            "Carl −1. Then what was paid is right. spade game: Anna bête",
     )),
     "a slip that changes the score, in Danish": (SLIP_LED, "da", (
         "Som optegnet. Var post 18 en sådan fejl, er det bedre spil: Anna vandt; "
-        "Anna +2, Bo −1, Carl −1. Det betalte er så rigtigt.",
+        "Anna +2, Bo −1, Carl −1. Så er det betalte rigtigt.",
     )),
 }  # fmt: skip
 
@@ -100,8 +100,8 @@ def test_payments_are_compared_with_what_is_due() -> None:
         return text_of("audit", "-", given=jsonl([*deal, settled(**payments)]))
 
     assert "As it is due." in paid(*SLIP, Anna=-3, Bo=6, Carl=-3)
-    assert "Beside what is due: Anna +1, Carl −1." in paid(*SLIP, Anna=-2, Bo=6, Carl=-4)
-    assert "it is held to nothing" in paid(opening(), Anna=1, Bo=-1)
+    assert "Compared with what is due: Anna +1, Carl −1." in paid(*SLIP, Anna=-2, Bo=6, Carl=-4)
+    assert "there is nothing to compare it with" in paid(opening(), Anna=1, Bo=-1)
 
 
 def test_programs_get_the_dispute_with_its_correction_and_rulings() -> None:
@@ -137,7 +137,7 @@ def test_a_ruling_whose_effect_is_unknown(ruling: Json, sentence: str) -> None:
     deal = [*RULED[:-1], ruled(**ruling)]
     assert sentence in text_of("audit", "-", given=jsonl(deal))
     overruled = text_of("audit", "-", given=jsonl([*deal, RULED[-1]]))
-    assert "The deal is not paid by it: something else was decided since." in overruled
+    assert "The deal is not paid by it: a later decision applies." in overruled
     without_result = text_of("audit", "-", given=jsonl([*RULED[:6], *deal[8:]]))
     assert "Without it the record leaves open what is paid." in without_result
     assert "It changes no payment." not in without_result
@@ -146,7 +146,10 @@ def test_a_ruling_whose_effect_is_unknown(ruling: Json, sentence: str) -> None:
 def test_both_misprints_of_the_book_are_found_and_the_corrections_resolve_them() -> None:
     name = "belinda-as-printed"
     for lang, sentence in (
-        ("en", "What may be written wrongly 1. ♠K is missing from entry 11. Entry 13 has ♠K instead of ♠Q."),
+        (
+            "en",
+            "What may be a writing mistake 1. ♠K is missing from entry 11. Entry 13 has ♠K instead of ♠Q.",
+        ),
         ("da", "Hvad der kan være skrevet forkert 1. ♠K mangler i post 11. Post 13 har ♠K i stedet for ♠D."),
     ):
         assert sentence in text_of("audit", "--lang", lang, name)
@@ -175,7 +178,7 @@ def test_equally_likely_cards_share_a_line() -> None:
 
 
 def test_a_search_that_was_cut_short_says_so() -> None:
-    assert "Ikke alt er set efter" in text_of("audit", "--lang", "da", "findings-hand-mismatch")
+    assert "Ikke alt er undersøgt" in text_of("audit", "--lang", "da", "findings-hand-mismatch")
 
 
 def test_a_correction_does_not_show_a_viewer_the_hidden_card() -> None:

@@ -19,8 +19,8 @@ ASKED = {
     "each card": (("belinda",), "en", (
         "Belinda drawn: ♣A, ♥Q, ♦4 and ♦5, all of them",
         "trick 6: exactly ♥J, ♥2, ♥3, ♥4, ♥6 or ♦6; ♣J only if somebody broke a rule of play",
-        "1,080 complete deals agree with the record if every duty to follow was kept.",
-        "5,040 agree if only the cards themselves count.",
+        "1,080 complete deals agree with the record if everybody followed suit when required.",
+        "5,040 agree if only the cards count.",
     )),
     "each card, in Danish": (("belinda",), "da", (
         "Belinda købt: ♣E, ♥D, ♦4 og ♦5, alle fire",
@@ -40,9 +40,9 @@ ASKED = {
     )),
     "what takes too long": (("belinda-second-reading", "--count", "24", "--witness"), "en", (
         "perhaps not each of these",
-        "Not everything could be tried out",
+        "Not everything could be tried",
         "How many complete deals agree takes longer to count.",
-        "None was found in the time given to it.",
+        "None was found in the time allowed.",
     )),
 }  # fmt: skip
 
@@ -107,7 +107,7 @@ LED_WRONGLY = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED
 
 def test_the_report_accuses_nobody_of_what_a_slip_explains() -> None:
     events = [*unseen(BEGUN), *tapped_for(QUEEN, "middlehand")]
-    once = f"Once entry {len(unseen(BEGUN)) + 1 + QUEEN} is put right as proposed:"
+    once = f"With entry {len(unseen(BEGUN)) + 1 + QUEEN} corrected as proposed:"
     said = text_of("audit", "-", "--samples", "3", given=jsonl(events)).partition("The hidden cards ")[2]
     assert said.startswith(f"{once} Anna discarded: 4 of these 13:")
     assert f"What would have happened {once} All lawful deals" in said

@@ -233,7 +233,7 @@ LINES: list[tuple[list[Json], str, str]] = [
      "Anna er forhånd, Bo mellemhånd, Carl baghånd."),
     (PLAYED[:2], "Anna bids solo. Bo is to speak.", "Anna melder solo. Bo skal melde."),
     (PLAYED[:3], "Bo passes. Carl is to speak.", "Bo melder pas. Carl skal melde."),
-    (PLAYED[:4], "Anna has the bid. Anna is to name the game.", "Anna har meldingen. Anna skal vælge spil."),
+    (PLAYED[:4], "Anna has the bid. Anna names the game next.", "Anna har meldingen. Anna skal vælge spil."),
     (PLAYED[:5], "Anna has the bid: solo in hearts. Bo is to exchange.",
      "Anna har meldingen: solo i hjerter. Bo skal købe."),
     (PLAYED[:7], "Anna has the bid: solo in hearts. Anna is to lead.",
