@@ -119,7 +119,7 @@ def _settlement_lines(report: TableReport, style: TextStyle) -> Iterator[str]:
         sentence = style.phrase("What was paid is what is due, as far as that is known.")
     else:
         sentence = style.phrase(
-            "Deal {number} is the first to part from the rules: {apart}.",
+            "Deal {number} is the first to differ from the rules: {apart}.",
             number=first.line.number,
             apart=first_difference_phrase(first, style),
         )

@@ -124,7 +124,7 @@ def test_a_revoke_that_a_slip_may_have_shown_is_conditional() -> None:
 def test_evidence_is_of_the_record_as_it_is_and_names_the_likely_slip() -> None:
     given = jsonl(LED_WRONGLY)
     for lang, sentence in (
-        ("en", "A mistake of the pen may explain it: Entry 18 may have ♦5 instead of ♣5:"),
+        ("en", "A writing mistake may explain it: Entry 18 may have ♦5 instead of ♣5:"),
         ("da", "En skrivefejl kan forklare det: Måske har post 18 ♦5 i stedet for ♣5:"),
     ):
         assert sentence in evidence_of("-", lang=lang, given=given)

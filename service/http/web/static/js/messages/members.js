@@ -12,12 +12,12 @@ function formatDay(text) {
 export default {
   day: formatDay,
   refused: {
-    0: t("No connection. It may not have arrived: see the list again before you try once more."),
-    401: t("That takes a link. Ask the organiser of the club for one."),
-    403: t("Your link does not let you do that. Ask the organiser of the club for another."),
-    404: t("That member is not in the list any more."),
-    503: t("It cannot be written down just now. Try again in a moment."),
-    "too-many-requests": t("That is too fast just now. Try again in a moment."),
+    0: t("No connection. It may not have arrived: check the list before you try again."),
+    401: t("You need a link for that. Ask the organiser of the club for one."),
+    403: t("Your link does not allow that. Ask the organiser of the club for another."),
+    404: t("That member is no longer in the list."),
+    503: t("It cannot be written down right now. Try again in a moment."),
+    "too-many-requests": t("That was too fast. Try again in a moment."),
   },
   none: t("No members yet."),
   since: (date) => t("since {date}", { date }),
@@ -28,7 +28,7 @@ export default {
   forgetNamed: (name) => t("Forget {name}", { name }),
   save: t("Save"),
   saved: (name) => t("{name} is saved.", { name }),
-  back: t("Never mind"),
+  back: t("Cancel"),
   nameless: t("Write a name."),
   addHeading: t("A new member"),
   add: t("Add"),
@@ -36,7 +36,7 @@ export default {
   twin: (name) => t("The name looks like that of {name}, who is a member. If this is somebody else, press once more.", { name }),
   forgetAsk: (name) => t("Is {name} to be forgotten? That cannot be undone.", { name }),
   forgetMore:
-    t("Name, short name, date and remark are erased, and links made out to the member end. The deals stay, so that the accounts of the others still add up; in them stands “someone who left”. Names written by hand into notes are not found by this, and a backup made before keeps what it has."),
+    t("Name, short name, date and remark are erased, and the member’s links end. The deals stay, so that the accounts of the others still add up; there the name becomes “someone who left”. Names that people wrote in notes stay, and so do names in earlier backups."),
   forgetYes: t("Yes, forget"),
   forgotten: t("It is forgotten."),
 };
