@@ -163,7 +163,7 @@ def _talon_turned_sentence(event: TalonTurned, context: SentenceContext) -> str:
 def _talon_seen_sentence(event: TalonSeen, context: SentenceContext) -> str:
     players = [context.player_label(seat) for seat in event.seats or (None,)]
     listed = names.join_names(players, context.style)
-    return context.phrase("{names} look at the rest of the talon: {cards}", event, names=listed)
+    return context.phrase("the rest of the talon is seen by {names}: {cards}", event, names=listed)
 
 
 def _discard_sentence(event: CardsDiscarded, context: SentenceContext) -> str:

@@ -32,7 +32,7 @@ export default {
   copyText: t("Copy as text"),
   copied: t("Copied."),
   toCopy: t("To be copied"),
-  keep: tc("what-if", "Save it here"),
+  keep: tc("what-if", "Keep it here"),
   kept: t("It is kept as a variation of this deal."),
   forget: t("Forget it"),
   forgotten: t("Forgotten."),
