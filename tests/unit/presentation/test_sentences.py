@@ -74,7 +74,7 @@ B forbids surrender
   Carl siger nej og spiller det selv
 Withdrawn @7 "a slip"
   Entry 7 is taken back: a slip
-  Hvad post 7 siger, tages tilbage: a slip
+  Post 7 tages tilbage: a slip
 Result F solo in D, won, slam made, primeras yes, estuches 4
   The slip says: Anna, solo in diamonds, won, all nine tricks made, primeras, 4 estuches
   Sedlen siger: Anna, solo i ruder, vundet, alle ni stik taget, primeras, 4 estuches

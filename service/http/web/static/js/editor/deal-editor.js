@@ -1,6 +1,6 @@
 /**
  * The deal editor: a deal in the notation and the deal as it is played, side by side. What is written is replayed at once; what
- * cannot be read is told where it stands; a note is put to whatever is seen.
+ * cannot be read is reported in its place; a note is added to the point that is shown.
  */
 
 import { API_PREFIX } from "../core/api.js";

@@ -1,6 +1,6 @@
 /**
- * A report whose reader records: what he writes below it is appended to the deal's log, decided on the version that the
- * report shows; then the report is shown anew. An entry keeps its id until the service has answered, so that what was
+ * A report whose reader may record: what they write below it is appended to the deal's log, decided on the version that the
+ * report shows; then the report is updated. An entry keeps its id until the service has answered, so that what was
  * sent twice is stored once.
  */
 

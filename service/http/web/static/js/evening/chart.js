@@ -9,7 +9,7 @@ const LABEL_SPACING = 17;
 const LINE_DASHES = ["none", "7 4", "2 4", "12 4 2 4", "5 3 1 3 1 3", "1 3"];
 
 /**
- * Draws `lines`, a list of `{name, points}` with a running total before the first entry and after each (null until he
+ * Draws `lines`, a list of `{name, points}` with a running total before the first entry and after each (null until they
  * came), `width` units wide. `deals` has the number of the deal that each entry is, null for what was paid beside them;
  * `description` says the same in words. Null where there is nothing to draw yet.
  */

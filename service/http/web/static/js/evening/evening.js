@@ -1,6 +1,6 @@
 /**
  * What the page knows of a table: its log and those of its deals, as the live stream tells them, with what waits in this
- * device's outbox at their ends, and the ledger that the service makes of them. Whoever draws listens for "change";
+ * device's outbox at their ends, and the ledger that the service makes of them. A view listens for "change";
  * nobody draws from anything else.
  */
 
@@ -111,7 +111,7 @@ export class Evening extends EventTarget {
     this.dispatchEvent(new Event("link"));
   }
 
-  /** Asks for the ledger anew. */
+  /** Asks for the ledger again. */
   refresh() {
     return this.refresher.refresh();
   }

@@ -9,7 +9,7 @@ const ROW_GROUP_ROLES = { THEAD: "rowgroup", TBODY: "rowgroup", TFOOT: "rowgroup
 /** The cells of a table's own rows: what stands in a cell may be a table too, which stays as it is. */
 const ownCells = (table) => [...table.rows].flatMap((row) => [...row.cells]);
 
-/** Makes a table one that folds: each of its cells is told the name of its column. */
+/** Makes a table one that folds: each of its cells gets the name of its column. */
 export function makeTableFoldable(table) {
   const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
   table.classList.add("foldable-table");

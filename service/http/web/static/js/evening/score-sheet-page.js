@@ -34,7 +34,7 @@ class ScoreSheetPage {
     return { width: this.root.clientWidth, type: parseFloat(getComputedStyle(this.root).fontSize) };
   }
 
-  /** Draws anew where there is another room now. */
+  /** Draws again if the available space has changed. */
   redrawIfResized() {
     const { width, type } = this.availableSpace;
     if (width !== this.drawnSpace.width || type !== this.drawnSpace.type) this.draw();
@@ -222,7 +222,7 @@ class ScoreSheetPage {
   }
 }
 
-/** How a player stood before the first line and after each; null until he came. */
+/** How a player stood before the first line and after each; null before the player came. */
 function listRunningTotals(lines, player) {
   const first = lines.findIndex((line) => line.totals[player] !== undefined);
   return [0, ...lines.map((line) => line.totals[player] ?? 0)].map((chips, index) => (index < first ? null : chips));

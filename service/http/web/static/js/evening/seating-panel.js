@@ -73,7 +73,7 @@ export class SeatingPanel {
     select.replaceChildren(...choices.map(([value, text]) => el("option", { value, text, selected: value === selectedValue })));
   }
 
-  /** Whoever was here before, and the members of the club, are a tap away. */
+  /** Earlier players and the members of the club are a tap away. */
   drawMemberChoices() {
     const formerPlayers = Object.keys(this.evening.ledger.totals).map((id) => ({ id, name: this.evening.displayName(id) }));
     const known = new Map([...formerPlayers, ...this.members].map((one) => [one.id, one]));

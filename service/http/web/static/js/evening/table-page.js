@@ -56,7 +56,7 @@ function runWhenConnected(evening, offer) {
   return evening.addEventListener("link", handleConnect);
 }
 
-/** Nothing is kept here of the table, or of what this page needs beside it: then its slip opens all the same. */
+/** Nothing is kept here of the table, or of what this page needs as well: then its slip still opens. */
 function showNotCached(root, line, { offline }, cached) {
   if (!cached) return line.replaceChildren(offline.notKept);
   fillFrame(root, cached.frame);

@@ -1,6 +1,6 @@
 /**
  * Beginning a deal that is recorded card by card. It goes through the outbox: without a network it waits on this device,
- * and its recorder opens all the same.
+ * and its recorder still opens.
  */
 
 import { ApiError, getJson } from "../core/api.js";

@@ -60,7 +60,7 @@ class NewDealForm {
     this.dealer.value = names.includes(chosen) ? chosen : "";
   }
 
-  /** A member is named by his id, whoever else by his name. */
+  /** The id of a member, the name of anybody else. */
   playerId(name) {
     return this.displayNames.findMemberId(name) ?? name;
   }

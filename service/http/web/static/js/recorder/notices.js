@@ -15,7 +15,7 @@ export function buildNotice(kind, heading, content, actions) {
     el("p", { class: "notice-head" }, el("b", { text: heading })), ...content, actions.length ? el("p", { class: "notice-actions" }, ...buttons) : null);
 }
 
-/** Findings as they are told beside an entry. */
+/** Findings as shown next to an entry. */
 export const buildFindingLines = (findings, words) => findings.map((one) => el("p", { class: "notice-finding" }, ...buildFindingText(one, words)));
 
 /** Entries in sentences, as the page says them at the state that it knows. */

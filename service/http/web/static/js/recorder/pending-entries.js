@@ -158,7 +158,7 @@ export class PendingEntries {
     return buildNotice("refused", remark.text, [], acknowledge);
   }
 
-  /** What a person threw away here, until he has it forgotten. */
+  /** Entries thrown away here, until they are deleted for good. */
   get discardedEntries() {
     return outbox.listDropped(this.stream);
   }
@@ -175,7 +175,7 @@ export class PendingEntries {
   }
 }
 
-/** By what a finding is the same as one that was told before. */
+/** What identifies a finding, to recognise one that was shown before. */
 const findingKey = ({ seq, code, seat }) => `${seq} ${code} ${seat}`;
 
 /** Events without what makes each a writing of its own. */

@@ -1,6 +1,6 @@
 /**
  * What the page knows of a deal: its log as the live stream tells it, and how it stands, what is legal, what it pays
- * and what is found, as the service says it of just that log. Whoever draws listens for "change".
+ * and what is found, as the service reports for exactly that log. A view listens for "change".
  */
 
 import { getJson, followEventStream } from "../core/api.js";

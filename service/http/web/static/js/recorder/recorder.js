@@ -119,7 +119,7 @@ class Recorder {
     if (this.parts.connection.textContent !== connectionText) this.parts.connection.textContent = connectionText;
   }
 
-  /** Who was chosen counts for one entry; where that was not taken, he is still the one. */
+  /** The chosen player counts for one entry, and stays chosen if that was not accepted. */
   resetActor(length) {
     if (length > this.length) [this.actor, this.chosenKind] = [null, null];
     else if (length < this.length) this.actor = this.lastActor;
@@ -155,8 +155,8 @@ class Recorder {
   }
 
   /**
-   * Who works by keyboard goes on where something is asked next; where nothing was entered since (`isUnchanged`) he stays at what
-   * he was about to press.
+   * Moves the keyboard focus to what is asked next, or, if nothing was entered since (`isUnchanged`), leaves it on what the user
+   * was about to press.
    */
   restoreFocus(inside, isUnchanged) {
     if (!inside || this.parts.pad.contains(document.activeElement)) return;
@@ -172,7 +172,7 @@ class Recorder {
     const name = actor ? words.player(state, actor) : "";
     const { prompt } = words.record;
     const trick = state.tricks.at(-1);
-    // What was offered is answered first; the play may go on all the same.
+    // An offer is answered first, but the play may continue.
     const { claim, surrender } = state;
     const answers = this.hasOpenOffer ? (claim ? prompt.claimed(words.player(state, claim.seat), formatTrickCounts(claim.tricks, state, words)) : prompt.surrendered(words.player(state, surrender.seat))) : "";
     const questions = {
@@ -218,7 +218,7 @@ class Recorder {
     return el("p", {}, words.slip.overHow, " ", el("a", { href: root.dataset.tableUrl, text: words.slip.reopen }));
   }
 
-  /** What else may happen now, by whoever may do it, and what may be entered at any time. */
+  /** What else may happen now, and by whom, and what may be entered at any time. */
   drawOtherActions() {
     const { shownPoint } = this;
     const open = this.mayWrite ? [...(shownPoint.legal?.also ?? [])].sort((one, other) => actionSortKey(one) - actionSortKey(other)) : [];
@@ -308,7 +308,7 @@ class Recorder {
 
   // Entering
 
-  /** What a form is told of the deal. */
+  /** What a form needs of the deal. */
   buildFormContext(given) {
     const { words, rules, record, shownPoint } = this;
     return { words, rules, state: shownPoint.state, score: shownPoint.score, players: record.players, displayName: (player) => record.withMemberNames(player), given };
@@ -379,7 +379,7 @@ class Recorder {
       return location.assign(deal ? root.dataset.recordUrl.replace(PLACEHOLDER_DEAL_ID, deal) : root.dataset.nextUrl);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // Where nobody answers, the table's own page knows who is due, and begins it all the same.
+      // Without an answer, the table's own page knows who deals, and starts the deal.
       if (error.status === 0) return location.assign(root.dataset.nextUrl);
       return this.pendingEntries.setRemark("refused", { text: formatApiError(words, error) });
     }

@@ -1,4 +1,4 @@
-/** What is told of corrections: what stood there before, why it does not any more, and who says so. And of rulings. */
+/** The texts of corrections (what stood there before, why it changed, and who says so) and of rulings. */
 
 import { stepMessages } from "./step-messages.js";
 import { isKnown } from "../core/cards.js";
@@ -27,7 +27,7 @@ export function buildCorrectionTexts({ corrections, frame: { state, event } }, w
   ];
 }
 
-/** What a director decided, beyond his words. */
+/** What a director decided, beyond the words. */
 function formatRuling({ outcome, at_fault: seat, payments, penalty }, state, words) {
   const formatEach = (given, format) => Object.entries(given ?? {}).map(([who, number]) => `${words.player(state, who)} ${format(number)}`).join(", ");
   const paymentsText = formatEach(payments, formatChips);

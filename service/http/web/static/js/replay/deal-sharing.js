@@ -86,7 +86,7 @@ class ShareButtons {
     return address.href;
   }
 
-  /** What somebody puts into a page of his own. */
+  /** The code to embed the deal in another page. */
   embedCode() {
     const address = new URL(this.root.dataset.embed, location.href);
     address.hash = `at=${this.sharedSeq}`;
@@ -199,7 +199,7 @@ class PublishingForm {
     });
   }
 
-  /** The grants by which the deal is in the library, whoever made them: several, where several have published it. */
+  /** All grants by which the deal is in the library: several if several people published it. */
   async readLibraryGrants() {
     const { deal } = this.root.dataset;
     const { grants } = await getJson("/grants");

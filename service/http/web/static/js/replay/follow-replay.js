@@ -13,6 +13,6 @@ export function followReplayDocument(stream, lastEventId, getDocumentUrl, onDocu
     fetch: async () => onDocument(await sendRequest("GET", getDocumentUrl().replace(API_PREFIX, ""))),
     hasData: () => true, shouldDebounce: () => true, onRefreshed: () => undefined,
   });
-  const anew = () => refresher.refresh();
-  followEventStream(stream, { types: EVENT_TYPES, lastEventId, onEvent: anew, onReset: anew, onConnectionChange: () => undefined });
+  const refresh = () => refresher.refresh();
+  followEventStream(stream, { types: EVENT_TYPES, lastEventId, onEvent: refresh, onReset: refresh, onConnectionChange: () => undefined });
 }

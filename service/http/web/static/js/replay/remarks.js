@@ -5,7 +5,7 @@ import { buildFindingText } from "./finding-text.js";
 import { buildNote } from "./notes-panel.js";
 import { isCorrected, buildStepSentence } from "./step-sentence.js";
 
-/** What is told by the tables of a column; anything else is told where it stands. */
+/** What the tables of a column show; everything else appears in its place. */
 const KINDS_IN_TABLES = new Set(["deal", "deal_opened", "bid_made", "contract_named", "trump_named", "cards_discarded", "cards_drawn", "card_played", "hand_held", "hand_dealt", "talon_laid", "result_recorded", "deal_settled"]);
 
 /** The remarks of a deal, numbered as they follow. `buildDiagram(index)` is a diagram of a point, or null where none is due. */

@@ -49,7 +49,7 @@ export class Replayer {
     if (root.dataset.live && !replay.frames.some((frame) => frame.event.type === "deal_closed")) this.followLive(root.dataset.live);
   }
 
-  /** Follows a deal that may go on: whoever is at its end walks along. */
+  /** Follows a deal that may go on: a reader at its end moves along. */
   async followLive(stream) {
     const { followReplayDocument } = await import("./follow-replay.js");
     const fingerprint = (replay) => JSON.stringify([replay.frames.length, replay.frames.at(-1), replay.findings, replay.mendings]);

@@ -1,4 +1,4 @@
-/** What is said of a step: its sentence, a mark that somebody gave it, and that it was entered anew; and how a text is put there. */
+/** The text of a step: its sentence, its mark, and whether it was entered again; and how to show a text. */
 
 import { stepMessages } from "./step-messages.js";
 import { el } from "../core/dom.js";
@@ -31,7 +31,7 @@ export function buildScreenReaderNote({ marginText, notes, corrections, findings
 /** Whether a correction put this entry in: it is called after that. */
 export const isCorrected = ({ seq }) => String(seq).includes(".");
 
-/** Puts a text into an element, where it is not there already: what is not touched is not laid out anew. */
+/** Puts a text into an element only if it differs, which saves a new layout. */
 export function setText(element, text) {
   if (element.textContent !== String(text)) element.textContent = text;
 }

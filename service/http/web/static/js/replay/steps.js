@@ -92,7 +92,7 @@ export function stepAt(steps, seq) {
 
 function addNotes(steps, replay) {
   const entries = replay.frames
-    // One whose words are hidden from the reader says nothing to him.
+    // A step whose words are hidden from the reader says nothing.
     .filter(({ event }) => event.type === "note_added" && (event.text || event.mark))
     .map((frame) => ({ ...frame.event, seq: frame.seq }));
   const known = new Set(entries.map((note) => String(note.seq)));

@@ -55,7 +55,7 @@ export class TableDrawing {
     this.updatePlan();
   }
 
-  /** Lays out the plan anew when the table or its labels have changed their size. */
+  /** Lays out the plan again when the table or its labels have changed their size. */
   updatePlan() {
     const { width, height } = this.lockedSize ?? { width: this.root.clientWidth, height: this.root.clientHeight };
     if (!width || !height) return;
@@ -143,7 +143,7 @@ export class TableDrawing {
   }
 }
 
-/** Who is to play at a point, and which cards he may; null where nobody is, or nobody can tell what may be played. */
+/** Who plays next at a point, and which cards are allowed; null if nobody plays, or if it is unknown. */
 function findPlayable({ legal }) {
   return legal?.action === "play" && !legal.hidden ? { seat: legal.seat, cards: new Set(legal.cards) } : null;
 }

@@ -1,5 +1,5 @@
 /**
- * What somebody does in a what-if, as the record's event of it: he plays a card, calls, names a game, lays away or draws so
+ * What somebody does in a what-if, as the record's event of it: plays a card, calls, names a game, discards or draws so
  * many cards. Pure: what may be done at a point, and the sign by which an address tells it.
  */
 

@@ -74,7 +74,7 @@ export class WhatIfPanel {
     return [el("button", { type: "button", class: "button", text: this.words.toPlay, on: { click: () => this.replayer.jumpTo(first) } })];
   }
 
-  /** Whoever looks at what was done may want something else in its place. */
+  /** A reader who looks at what was done may want something else instead. */
   buildReplaceButton() {
     const { kind, frame } = this.whatIfs.currentStep;
     if (!isWhatIfAction(frame.event)) return [];

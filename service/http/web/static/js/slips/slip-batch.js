@@ -191,7 +191,7 @@ class SlipBatch {
     return this.showStatus(ready.length ? this.words.look : "");
   }
 
-  /** What is wanted written down by whoever presses now: all that was not seen to be unfinished. */
+  /** What the button writes down now: all rows except those known to be unfinished. */
   buildPendingSend() {
     // A row that was typed on since it was read may be whole by now.
     const stateOf = (row) => rowState(row, this.readCells.get(row.id) === JSON.stringify(row.cells) ? this.readings.get(row.id) : null);

@@ -194,7 +194,7 @@ export class SlipForm {
     const askedPlayer = facts.declarer && !facts.passed ? nextPlayerToCount(facts, this.seating, undecided) : null;
     this.countedPlayer = askedPlayer;
     const shownPlayer = askedPlayer ?? facts.declarer;
-    // Where nobody is asked for, a tap begins with the declarer anew.
+    // If nobody is asked for, a tap starts again with the declarer.
     const max = maxTricks(askedPlayer ? facts.tricks : {}, shownPlayer);
     for (const input of this.parts.tricks.querySelectorAll("input")) input.disabled = facts.passed || !facts.declarer || Number(input.value) > max;
     const countsText = Object.entries(facts.tricks).map(([player, count]) => words.slip.has(this.evening.displayName(player), count)).join(", ");
