@@ -1,4 +1,4 @@
-/** Who sits round the table: somebody comes, somebody goes home, another deals next. Written as events of the table. */
+/** Who sits at the table: a player comes, a player goes home, another one deals next. Written as events of the table. */
 
 import { getJson, newId } from "../core/api.js";
 import { MemberDisplayNames } from "../core/member-display-names.js";

@@ -4,7 +4,7 @@ import { sendRequest } from "../core/api.js";
 
 const SERIOUS_SEVERITIES = new Set(["impossible", "error"]);
 const OPENING_FIELDS = ["type", "id", "ruleset", "revision", "switches", "players", "dealer", "pool", "reserved"];
-/** What an entry bears beside its own fields. */
+/** What an entry has in addition to its own fields. */
 const BOOKKEEPING_FIELDS = new Set(["seq", "recorded_at", "stored_at", "recorded_by", "id", "kept", "queued"]);
 
 /** What of `findings` a person is asked about before it is written down, and what marks it afterwards. */
@@ -17,7 +17,7 @@ export function formatFinding(evening, finding) {
 }
 
 export class SlipFindings {
-  /** `onFound()` is called when something in doubt has come to be known. */
+  /** `onFound()` is called when there is a new answer. */
   constructor(evening, onFound) {
     Object.assign(this, { evening, onFound });
     this.findingsByKey = new Map();

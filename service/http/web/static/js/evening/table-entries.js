@@ -7,7 +7,7 @@ import { ApiError, appendEvents, sendRequest } from "../core/api.js";
 import { findStandingEntry } from "../core/corrections.js";
 import { outbox } from "../core/outbox.js";
 
-/** A service that has not answered a question after so many milliseconds is not waited for. */
+/** Milliseconds to wait for an answer of the service. */
 const VALIDATE_TIMEOUT_MS = 8_000;
 
 const tablePath = (evening) => `/tables/${evening.table}`;
@@ -19,7 +19,7 @@ export function recordDeal(evening, { number, seating }, result) {
   return outbox.startDeal(tablePath(evening), buildOpening(seating), events, { version: evening.version(), context: { kind: "deal", number, seating, result } });
 }
 
-/** The opening that a slip writes; what lies in the pool, and the deal's number, the table says. */
+/** The opening that a slip writes; the table says the pool and the deal's number. */
 export function buildOpening(seating) {
   const { forehand, middlehand, backhand, dealer, sitting_out } = seating;
   return { players: { forehand, middlehand, backhand, ...(sitting_out?.length ? { sitting_out } : {}) }, dealer };
@@ -55,14 +55,14 @@ export const joinTable = (evening, id, player, place) => appendToTable(evening, 
 /** Somebody goes home. */
 export const leaveTable = (evening, id, player) => appendToTable(evening, { type: "player_left", id, player });
 
-/** Says who deals next; all sit as they do. */
+/** Sets who deals next; the seats stay as they are. */
 export const setDealer = (evening, id, players, dealer) => appendToTable(evening, { type: "seats_set", id, players, dealer });
 
 /** Takes an entry of the table's own log back; the log keeps both. */
 export const withdrawTableEntry = (evening, id, { address, reason }) => appendToTable(evening, { type: "correction_made", id, replaces: [address], reason, with: [] });
 
 /**
- * Who sits there is said to the service at once, and nowhere kept: where the next deals are dealt hangs on its answer.
+ * Seating goes to the service directly and is not stored: who deals next depends on its answer.
  * Throws `ApiError`; where nobody answered, the same with the same id is harmless.
  */
 async function appendToTable(evening, event) {

@@ -1,4 +1,4 @@
-/** Sharing a table: a link, and its QR code, for who is to keep the table or to look on; and taking it back. */
+/** Sharing a table: a link, and its QR code, for recorders or onlookers; and revoking it. */
 
 import { getJson, sendRequest } from "../core/api.js";
 import { el } from "../core/dom.js";

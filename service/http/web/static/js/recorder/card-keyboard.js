@@ -95,7 +95,7 @@ export class CardKeyboard {
   }
 }
 
-/** Where every card is that is not unknown: played, laid away, turned, or in a hand that is known. */
+/** Where every known card is: played, discarded, turned, or in a known hand. */
 export function locateCards(state, words) {
   const locations = new Map();
   const setLocation = (card, location) => !card.includes("?") && locations.set(card, location);

@@ -4,7 +4,7 @@ import { listEntries } from "../core/corrections.js";
 import { el } from "../core/dom.js";
 import { formatEntry, formatWithdrawnEntry } from "./notices.js";
 
-/** What stands in no list of acts: the opening says who plays, a closing that it is over. */
+/** Entries that are not in the list of acts: the opening and the closing. */
 const UNLISTED_TYPES = new Set(["deal_opened"]);
 
 export class EntryLog {

@@ -28,7 +28,7 @@ export class InputPads {
     this.hasOfferedCards = false;
   }
 
-  /** What is entered for `actingSeat` at `point` (as `RecordedDeal.at` tells it), as elements of the page; `trickAnchor` is the trick of the next card, or null. */
+  /** What is entered for `actingSeat` at `point` (as `RecordedDeal.at` returns it), as elements of the page; `trickAnchor` is the trick of the next card, or null. */
   draw(point, actingSeat, trickAnchor = null) {
     const { legal } = point;
     const question = `${point.version}:${point.point ?? ""}:${legal?.action}:${actingSeat}`;
@@ -231,7 +231,7 @@ export class InputPads {
     return el("p", { class: "pad-mode" }, el("button", { type: "button", class: "button", "data-way": byCards ? "cards" : "count", text, on: { click: () => { this.namesCards = byCards; this.chosen = []; this.redraw(); } } }));
   }
 
-  /** So many cards sold and bought that nobody wrote down; of the talon what is known of it. */
+  /** Numbers of cards sold and bought that nobody wrote down; of the talon, what is known. */
   enterExchange(count) {
     const { point, actor } = this;
     const sold = { type: "cards_discarded", seat: actor, cards: Array(count).fill(HIDDEN_CARD) };

@@ -1,4 +1,4 @@
-/** Where a deal alone is begun: by which rules, who plays, who dealt. */
+/** Starts a single deal: its rules, players and dealer. */
 
 import { getJson, newId, ApiError } from "../core/api.js";
 import { MemberDisplayNames } from "../core/member-display-names.js";

@@ -1,17 +1,17 @@
-/** How a deal stands: who sits where, whose turn it is, the trick on the table, tricks won, and all tricks so far. */
+/** The state of a deal: who sits where, whose turn it is, the trick on the table, tricks won, and all tricks so far. */
 
 import { buildCardElement, buildInlineCard, isKnown, drawPip, showCardFace, joinWithSpaces, groupBySuit } from "../core/cards.js";
 import { el } from "../core/dom.js";
 import { SEATS } from "../replay/card-tracks.js";
 
-/** So many tricks a deal has. */
+/** The number of tricks in a deal. */
 const TRICKS_PER_DEAL = 9;
 
 /** The number of lines below a player's name for what they have done. */
 const MAX_ACTION_LINES = 3;
 
 export class TableBoard {
-  /** `onChooseSeat(seat)` is called when another seat is tapped; null where nobody may write. `dealInfo` says who dealt. */
+  /** `onChooseSeat(seat)` is called when another seat is tapped; null if nobody may write. `dealInfo` says who dealt. */
   constructor(root, { words, onChooseSeat, dealInfo }) {
     this.words = words;
     this.status = el("span", {});

@@ -5,12 +5,12 @@ import { isKnown } from "../core/cards.js";
 import { el } from "../core/dom.js";
 import { formatChips } from "../core/chips.js";
 
-/** An id, which tells nobody who that is. */
+/** An id that does not reveal the person. */
 const ID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What an entry that does not stand any more said, as a sentence; `state` is that of the deal where it stood. */
+/** The sentence of an entry that is no longer in force; `state` is that of the deal where it was. */
 export function formatReplacedEntry(event, state, words) {
-  // What it made of the deal nobody can say any more: trumps by a card that was not turned, a trick by a card not played.
+  // Its effect on the deal is unknown: trumps by a card that was not turned, a trick by a card not played.
   const replacedState = { ...state, players: event.players ?? state.players };
   if (event.type === "card_played") return stepMessages.played(words.player(replacedState, event.seat), words.card(event.card));
   const sentence = words.upper(words.sentence(event.type, { event, state: { ...replacedState, trump: null } }));

@@ -6,7 +6,7 @@ import { EVENT_TYPES } from "../core/event-types.js";
 
 /**
  * Calls `onDocument(document)` with the replay document at `getDocumentUrl()` whenever something was entered into the deal at `stream`,
- * behind its entry `lastEventId`.
+ * after its entry `lastEventId`.
  */
 export function followReplayDocument(stream, lastEventId, getDocumentUrl, onDocument) {
   const refresher = new Refresher({

@@ -6,7 +6,7 @@ import { el } from "../core/dom.js";
 import { SEATS, handCards } from "./card-tracks.js";
 
 /**
- * Of a frame of the replay document: terms and what is said of each, for a list. `slots` are where its cards lie: those that
+ * For a frame of the replay document: terms and their texts, for a list. `slots` are where its cards lie: those that
  * that were known only later are marked as such.
  */
 export function describeHands({ state, legal }, words, slots = new Map()) {

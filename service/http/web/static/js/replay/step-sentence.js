@@ -13,10 +13,10 @@ export function buildStepSentence({ kind, sentenceEvent, frame, notes, withdrawn
   return [sentence, ...(mark ? [" ", el("b", { text: mark })] : []), ...corrected];
 }
 
-/** So long a note is read out with its step; of a longer one it is said that it is there. */
+/** The longest note that is read out with its step; a longer one is only announced. */
 const MAX_SPOKEN_NOTE_LENGTH = 200;
 
-/** What stands beside a step, for those who hear the page: the walk's sentence ends with it. */
+/** What is next to a step, for screen readers: it ends the sentence of the step. */
 export function buildScreenReaderNote({ marginText, notes, corrections, findings }) {
   const noteTexts = [marginText, ...notes.map(({ text }) => text)].filter(Boolean);
   const text = noteTexts.join(" ");

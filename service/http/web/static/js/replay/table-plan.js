@@ -88,7 +88,7 @@ function trickPosition({ seat, order, trick: number }, plan) {
   return { x: centre.x + offsetX * scale, y: centre.y + offsetY * scale, turn: lean + sway, scale };
 }
 
-/** The talon at the free side of the table: a pile, or a row when its cards are known; the turned card beside it. */
+/** The talon at the free side of the table: a pile, or a row when its cards are known; the turned card next to it. */
 function talonPosition(slot, plan) {
   const { width, columnTop, card } = plan;
   const { order, of } = slot;

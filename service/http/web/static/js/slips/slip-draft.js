@@ -14,7 +14,7 @@ const SAVE_DELAY_MS = 40;
 const draftKey = (table) => `slip ${table}`;
 const isSlipDraft = (one) => Boolean(one.slip);
 
-/** The slip of a table's next deal as far as it is filled in; what is filled in belongs to one deal, and to no other. */
+/** The slip of a table's next deal as far as it is filled in; it belongs to this deal only. */
 export class SlipDraft {
   /** `cached` is what this device has of it, as `readSlipDraft` reads it. */
   constructor(table, cached) {
