@@ -50,7 +50,7 @@ REPORTS = {
         "Entry 13: The director rules: Bo has revoked; bête; at fault: Bo.",
     )),
     "a dispute in Danish": (DISPUTE, "da", (
-        "Det, der er fundet, og hvordan spillet stod ✗ post 9, mellemhånd: Bo lægger ♥7 på ♣E",
+        "Hvad der er fundet, og hvordan spillet stod ✗ post 9, mellemhånd: Bo lægger ♥7 på ♣E",
         "Muligt da: Bo spiller: ♣3 ♣2.",
         "af Anna Der stod: Carl lægger spar konge — Anna tager stik 1. Der står nu: Carl lægger spar dame",
     )),

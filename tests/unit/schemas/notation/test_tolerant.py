@@ -126,7 +126,7 @@ def test_what_a_person_writes(subtests: pytest.Subtests) -> None:
             "F discards ?? ?? ?? / M stands / B discards C3 H7 / B draws ?? ??",
         ),
         ("F has SA SK", "F holds SA SK"),
-        ("F gives up; M kaster for kruk", "F abandons / M abandons as codille"),
+        ("F gives up; M giver op som kruk", "F abandons / M abandons as codille"),
         ("F surrenders; M accepts; B forbids", "F surrenders / M accepts surrender / B forbids surrender"),
         ("F claims 6-2-1; M godtager, B contests", "F claims 6-2-1 / M accepts claim / B contests claim"),
         ("B revokes. F accepts claim", "Irregularity B revoke / F accepts claim"),
