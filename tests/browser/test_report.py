@@ -59,7 +59,7 @@ def test_a_revoke_is_set_out_with_its_clauses_and_its_position(owner: FlaskClien
     assert "error · revoke · 5. Play (clauses 5.1–5.3); 9. Revoke (clause 9.1)" in said
     matter = html[html.index('id="matter-1"') : html.index('class="report-corrections"')]
     assert 'class="letter is-played is-known-later">3<' in matter
-    assert "Open then: Carl-Christian to play" in plain(f"<main{matter}")
+    assert "Possible then: Carl-Christian to play" in plain(f"<main{matter}")
     assert re.search(r'<sup><a href="#matter-1">1</a></sup>', html)
 
 
@@ -71,8 +71,8 @@ def test_corrections_and_rulings_say_who_when_and_what_stood_there(owner: FlaskC
     assert sent.status_code == 201, sent.text
     said = plain(reported(owner, deal))
     for line in (
-        "It was Carl-Christian plays the five of hearts.",
-        "It is now Carl-Christian plays the four of hearts.",
+        "Before Carl-Christian plays the five of hearts.",
+        "Now Carl-Christian plays the four of hearts.",
         "Entry 36 Revoke.",
         "by Dorthe’s phone",
         "Outcome won At fault Carl-Christian Payments Anna −1, Bo +4, Carl-Christian −3",
@@ -108,7 +108,7 @@ def test_a_variation_says_which_entries_are_not_its_own(owner: FlaskClient) -> N
     assert "Entries 1.1 to 1.20 belong to the deal that this one leaves" in plain(html)
     # The beginning stands in another record: nothing of it is corrected here.
     assert "data-corrections" not in html
-    assert "What may be a writing mistake" in plain(html)
+    assert "Possible misprints and slips of the pen" in plain(html)
 
 
 def test_members_and_tables_are_called_by_name() -> None:

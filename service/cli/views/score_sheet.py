@@ -326,7 +326,7 @@ def _finding_lines(ledger: Ledger, style: TextStyle) -> Iterator[str]:
         yield from finding_lines(tuple(found[:MAX_FINDINGS_PER_DEAL]), narrow, indent)
         if len(found) > MAX_FINDINGS_PER_DEAL:
             more = style.phrase(
-                "… and {count} more; spadille validate shows them.",
+                "… and {count} more; spadille validate lists them.",
                 "ledger",
                 count=len(found) - MAX_FINDINGS_PER_DEAL,
             )

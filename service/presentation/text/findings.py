@@ -37,8 +37,8 @@ SUGGESTION_PHRASES: Final = {
     "instead_several": "If entries {seqs} were such mistakes, it is {result}.",
     "right_then": "Then what was paid is right.",
     "wrong_then": "Then what was paid is not right.",
-    "perhaps": "This is about the record as it stands. A writing mistake may explain it: {mistakes}",
-    "see_audit": "A writing mistake may explain what is found in the record; spadille audit says which.",
+    "perhaps": "This is about the record as it stands. A slip of the pen may explain it: {mistakes}",
+    "see_audit": "A slip of the pen may explain what is found in the record; spadille audit says which.",
 }
 """What is said of a proposed correction; ``{seqs}`` are the entries that it corrects."""
 

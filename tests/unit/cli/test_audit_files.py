@@ -86,7 +86,7 @@ def assert_links_lead_somewhere(html: str) -> None:
     ("en", (
         "Report on a deal Open cards",
         "Matter 1: entry 9 Bo plays",
-        "Open then: Bo to play: three of clubs",
+        "Possible then: Bo to play: three of clubs",
         "Entry 11 The record is corrected: It was the queen. by Anna",
         "It was Carl plays the king of spades — Anna wins trick 1.",
         "Entry 13 Bo has revoked. Outcome bête At fault Bo",
@@ -170,7 +170,7 @@ def test_a_table_links_to_no_report_that_is_not_in_the_file(tmp_path: Path) -> N
     rest = html_of("--resume-after", f"{file}:3", str(file))
     assert rest.count("<article") == 2
     assert_links_lead_somewhere(rest)
-    assert "Deal 2 is the first to part" in of_table(rest)
+    assert "Deal 2 is the first to differ" in of_table(rest)
 
 
 def test_a_report_is_written_into_a_file_in_every_form(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ def table_line(*arguments: str, given: bytes) -> Json:
     ("en", (
         "What is wrong, each thing once deal 2 ✗ entry 3: Paid: Bo +4 instead of +2, Anna −3 instead",
         "Deal 2 is the first to differ from the rules: Bo +2, Anna −2.",
-        "Paid compared with what is due, by deal: Anna Bo 2 −2 +2 in all −2 +2",
+        "Paid compared to what is due, by deal: Anna Bo 2 −2 +2 in all −2 +2",
     )),
     ("da", (
         "Hvad der er galt, hver ting én gang spil 2 ✗ post 3: Betalt: Bo +4 i stedet for +2, Anna −3",
@@ -239,14 +239,14 @@ def test_a_director_reads(lang: str, sentences: tuple[str, ...]) -> None:
 
 def test_where_nothing_is_wrong_the_report_says_so_and_the_status_is_0() -> None:
     given = jsonl(LOG, *RIGHT)
-    assert lacking(report_text(given=given), ("Nothing was found.", "What was paid is what is due")) == []
+    assert lacking(report_text(given=given), ("There are no findings.", "What was paid is what is due")) == []
     assert run("audit", "-", given=given).exit_code == 0
     assert run("audit", "-", given=jsonl(LOG, *WRONG)).exit_code == 1
 
 
 def test_a_deal_without_its_record_is_named() -> None:
     given = jsonl(LOG, RIGHT[0], RIGHT[2])
-    assert "The record of 1 deal is not here; what it pays does not count." in report_text(given=given)
+    assert "The record of 1 deal is missing; it does not count." in report_text(given=given)
     assert [(one["number"], one["here"], one["due"] is None) for one in table_line(given=given)["deals"]] == [
         (1, True, False), (2, False, True), (3, True, False),
     ]  # fmt: skip
@@ -292,7 +292,7 @@ def signed(count: int) -> str:
     ([LOG[:3], *RIGHT[:2]], "ombre", "can pay no deal, so there is nothing to compare: 1, 2"),
 ], ids=["more", "the same", "no such game", "nothing to compare"])  # fmt: skip
 def test_what_is_paid_by_other_rules(deals: list[list[Json]], rules: str, sentence: str) -> None:
-    lang = "da" if "kender" in sentence else "en"
+    lang = "da" if "købe-nolo" in sentence else "en"
     assert sentence in text_of("audit", "--rescore-with", rules, "--lang", lang, "-", given=jsonl(*deals))
 
 
@@ -301,7 +301,7 @@ def test_what_is_paid_by_other_rules(deals: list[list[Json]], rules: str, senten
     ("dlu@99", "There is no revision 99 of ruleset “dlu” here."),
     ("dlu@x", "Write a ruleset, such as la-bete"),
     ("dlu,sitter-pays", "Write a ruleset, such as la-bete"),
-    ("dlu,nonesuch=yes", "dlu knows no switch"),
+    ("dlu,nonesuch=yes", "dlu has no switch"),
     ("dlu,sitter-pays=7", "cannot be 7"),
 ])  # fmt: skip
 def test_unknown_rules_are_refused(rules: str, says: str) -> None:

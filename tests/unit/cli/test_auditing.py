@@ -41,18 +41,18 @@ UNLAWFUL = [*BEGUN, *({**one, "card": SWAPPED.get(at, one["card"])} for at, one 
 
 REPORTS = {
     "a dispute": (DISPUTE, "en", (
-        "What was found, and how the deal stood ✗ entry 9, middlehand: Bo plays ♥7 to ♣A at trick 1",
+        "The findings, and how the deal stood ✗ entry 9, middlehand: Bo plays ♥7 to ♣A at trick 1",
         "Middlehand Bo ♠4 ♠3 ♠2 ♥5 ♥6 ♥7 ♦7 ♣3 ♣2",
-        "Open then: Bo to play: ♣3 ♣2.",
+        "Possible then: Bo to play: ♣3 ♣2.",
         "Entry 11: The record is corrected: It was the queen. by Anna "
-        "It was: Carl plays the king of spades — Anna wins trick 1. "
-        "It is now: Carl plays the queen of spades — Anna wins trick 1.",
+        "Before: Carl plays the king of spades — Anna wins trick 1. "
+        "Now: Carl plays the queen of spades — Anna wins trick 1.",
         "Entry 13: The director rules: Bo has revoked; bête; at fault: Bo.",
     )),
     "a dispute in Danish": (DISPUTE, "da", (
-        "Hvad der er fundet, og hvordan spillet stod ✗ post 9, mellemhånd: Bo lægger ♥7 på ♣E",
+        "Bemærkninger, og hvordan spillet stod ✗ post 9, mellemhånd: Bo lægger ♥7 på ♣E",
         "Muligt da: Bo spiller: ♣3 ♣2.",
-        "af Anna Der stod: Carl lægger spar konge — Anna tager stik 1. Der står nu: Carl lægger spar dame",
+        "af Anna Før: Carl lægger spar konge — Anna tager stik 1. Nu: Carl lægger spar dame",
     )),
     "rulings": (RULED, "en", (
         "Without it: Anna −3, Bo +6, Carl −3. What it changes: Anna +6, Bo −12, Carl +6.",
@@ -66,10 +66,10 @@ REPORTS = {
     "a card not entered": (NOT_TAPPED, "en", (
         "✗ entry 22: ♣Q, played by Anna, is missing before entry 22. error · entry missing · "
         "9. Record Proposed correction of entry 22: Anna plays the queen of clubs; Bo plays the jack "
-        "of clubs — Anna wins trick 3. This follows from it: entry 22: Bo plays ♣J, but it is "
+        "of clubs — Anna wins trick 3. As a result: entry 22: Bo plays ♣J, but it is "
         "Anna's turn (forehand). entry 23: Anna plays ♦K to ♣5 at trick 3, holding ♣Q: a revoke.",
         "And 3 more. Forehand Anna ♠2 ♣A ♠7 ♠4 ♦K ♦Q ♣Q",
-        "Open then: Anna to play: ♣Q. Score",
+        "Possible then: Anna to play: ♣Q. Score",
     )),
     "a card not entered, in Danish": (NOT_TAPPED, "da", (
         "✗ post 22: ♣D, som Anna lagde, mangler før post 22. fejl · post mangler · 9. Optegnelsen "
@@ -99,9 +99,9 @@ def test_payments_are_compared_with_what_is_due() -> None:
     def paid(*deal: Json, **payments: int) -> str:
         return text_of("audit", "-", given=jsonl([*deal, settled(**payments)]))
 
-    assert "As it is due." in paid(*SLIP, Anna=-3, Bo=6, Carl=-3)
-    assert "Compared with what is due: Anna +1, Carl −1." in paid(*SLIP, Anna=-2, Bo=6, Carl=-4)
-    assert "there is nothing to compare it with" in paid(opening(), Anna=1, Bo=-1)
+    assert "As due." in paid(*SLIP, Anna=-3, Bo=6, Carl=-3)
+    assert "Compared to what is due: Anna +1, Carl −1." in paid(*SLIP, Anna=-2, Bo=6, Carl=-4)
+    assert "so the payments cannot be checked" in paid(opening(), Anna=1, Bo=-1)
 
 
 def test_programs_get_the_dispute_with_its_correction_and_rulings() -> None:
@@ -148,9 +148,10 @@ def test_both_misprints_of_the_book_are_found_and_the_corrections_resolve_them()
     for lang, sentence in (
         (
             "en",
-            "What may be a writing mistake 1. ♠K is missing from entry 11. Entry 13 has ♠K instead of ♠Q.",
+            "Possible misprints and slips of the pen 1. ♠K is missing from entry 11. Entry 13 has ♠K "
+            "instead of ♠Q.",
         ),
-        ("da", "Hvad der kan være skrevet forkert 1. ♠K mangler i post 11. Post 13 har ♠K i stedet for ♠D."),
+        ("da", "Mulige skrivefejl 1. ♠K mangler i post 11. Post 13 har ♠K i stedet for ♠D."),
     ):
         assert sentence in text_of("audit", "--lang", lang, name)
     (report,) = answers(run("audit", "--format", "json", name))
@@ -178,7 +179,7 @@ def test_equally_likely_cards_share_a_line() -> None:
 
 
 def test_a_search_that_was_cut_short_says_so() -> None:
-    assert "Ikke alt er undersøgt" in text_of("audit", "--lang", "da", "findings-hand-mismatch")
+    assert "Søgningen er ikke fuldstændig" in text_of("audit", "--lang", "da", "findings-hand-mismatch")
 
 
 def test_a_correction_does_not_show_a_viewer_the_hidden_card() -> None:

@@ -82,7 +82,8 @@ NO_DIAMOND = [
 
 def test_a_revoke_that_the_cards_prove_and_one_of_which_they_do_not_say_whose_it_is() -> None:
     assert (
-        "if every duty to follow was kept but at 9 and 10, where the cards as written prove a revoke."
+        "if everybody followed suit when required except at 9 and 10, where the cards as written prove a "
+        "revoke."
     ) in evidence_of("-", given=jsonl([*GAME, *LED, *NO_DIAMOND]))
     # One diamond is out, and either of the two others may have held it.
     talon = {**NO_DIAMOND[1], "cards": ["D2", "D3", "D4", "D5", "D6", "DA", "DJ", "DQ", *["H?"] * 5]}
@@ -118,13 +119,13 @@ def test_a_revoke_that_a_slip_may_have_shown_is_conditional() -> None:
     said = text_of("audit", "-", given=jsonl(LED_WRONGLY))
     assert said.count("It was a revoke.") == 1
     assert "It was a revoke. This holds if the cards that show it are written correctly." in said
-    assert "but at 19, where the cards as written prove a revoke." in said
+    assert "except at 19, where the cards as written prove a revoke." in said
 
 
 def test_evidence_is_of_the_record_as_it_is_and_names_the_likely_slip() -> None:
     given = jsonl(LED_WRONGLY)
     for lang, sentence in (
-        ("en", "A writing mistake may explain it: Entry 18 may have ♦5 instead of ♣5:"),
+        ("en", "A slip of the pen may explain it: Entry 18 may have ♦5 instead of ♣5:"),
         ("da", "En skrivefejl kan forklare det: Måske har post 18 ♦5 i stedet for ♣5:"),
     ):
         assert sentence in evidence_of("-", lang=lang, given=given)
@@ -164,7 +165,7 @@ def test_the_report_says_over_which_deals_and_what_cards_cost_in_them() -> None:
     )) == []  # fmt: skip
     danish = audit_of("belinda", "--samples", "10", "--seed", "5", "--lang", "da")
     assert "10 lovlige fordelinger, som stemmer med optegnelsen, trukket blandt 1.080 (frø 5)." in danish
-    assert "I stik 5 spillede Belinda ♣K: sådan vinder spilføreren 10 af 10 fordelinger" in danish
+    assert "I stik 5 spillede Belinda ♣K: med det vinder spilføreren 10 af 10 fordelinger" in danish
 
 
 def test_a_record_that_stops_in_the_play_says_what_each_card_would_come_to() -> None:
