@@ -88,7 +88,7 @@ def assert_links_lead_somewhere(html: str) -> None:
         "Matter 1: entry 9 Bo plays",
         "Possible then: Bo to play: three of clubs",
         "Entry 11 The record is corrected: It was the queen. by Anna",
-        "It was Carl plays the king of spades — Anna wins trick 1.",
+        "Before Carl plays the king of spades — Anna wins trick 1.",
         "Entry 13 Bo has revoked. Outcome bête At fault Bo",
         "Nothing vouches for this record except the place where it was read: deal 1.",
     )),
@@ -96,7 +96,7 @@ def assert_links_lead_somewhere(html: str) -> None:
         "Rapport om et spil Open cards",
         "Sag 1: post 9 Bo lægger",
         "Post 11 Optegnelsen rettes: It was the queen. af Anna",
-        "Der stod Carl lægger spar konge — Anna tager stik 1.",
+        "Før Carl lægger spar konge — Anna tager stik 1.",
         "Udfald bet Skyld i det Bo",
         "Intet borger for optegnelsen andet end stedet, den er læst: spil 1.",
     )),
@@ -289,7 +289,7 @@ def signed(count: int) -> str:
     ([game(1, "tourne")], "la-bete", "by its rules by those difference"),
     ([game(1, "tourne")], "dlu", "It pays the same by its own rules."),
     ([game(1, "simple-nolo")], "ombre", "har ikke spillet købe-nolo og kan ikke sige, hvad det betaler."),
-    ([LOG[:3], *RIGHT[:2]], "ombre", "can pay no deal, so there is nothing to compare: 1, 2"),
+    ([LOG[:3], *RIGHT[:2]], "ombre", "cannot score any deal, so there is nothing to compare: 1, 2"),
 ], ids=["more", "the same", "no such game", "nothing to compare"])  # fmt: skip
 def test_what_is_paid_by_other_rules(deals: list[list[Json]], rules: str, sentence: str) -> None:
     lang = "da" if "købe-nolo" in sentence else "en"
