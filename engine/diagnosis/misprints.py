@@ -142,7 +142,7 @@ def _build_proposal(entries: Log, found: FoundCorrection) -> tuple[ProposalWeigh
     is_single = len(changes) == 1 or is_single_misprint(*changes)
     reasons = [_describe_misprint_count(changes) if is_single else format_message("Two misprints.")]
     if faults:
-        reasons.append(format_message("Then against the rules: {count}.", count=faults))
+        reasons.append(format_message("Still against the rules: {count}.", count=faults))
     else:
         reasons.append(format_message("Then nothing is against the rules."))
     not_mentioned = not_confused = 0
