@@ -92,7 +92,7 @@ def test_a_page_opened_offline_can_share_and_log_out_later(phone: BrowserContext
     dialog.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Log out").click()
     # The page is asked for again, as everybody sees it.
-    expect(page.locator("main")).to_contain_text("That takes a link")
+    expect(page.locator("main")).to_contain_text("You need a link for that")
     expect(page.get_by_role("button", name="Log out")).to_have_count(0)
 
 

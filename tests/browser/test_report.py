@@ -105,7 +105,7 @@ def test_a_variation_says_which_entries_are_not_its_own(owner: FlaskClient) -> N
     branch = {"deal": "belinda-as-printed", "at": 20}
     opening = {"type": "deal_opened", "ruleset": "ombre", "players": seats, "branch": branch}
     html = reported(owner, owner.post(f"{API}/deals", json=[opening]).get_json()["deal"])
-    assert "Entries 1.1 to 1.20 belong to the deal that this one leaves" in plain(html)
+    assert "Entries 1.1 to 1.20 belong to the deal that this one branches from" in plain(html)
     # The beginning stands in another record: nothing of it is corrected here.
     assert "data-corrections" not in html
     assert "Possible misprints and slips of the pen" in plain(html)
@@ -182,7 +182,7 @@ def test_a_ruling_is_written_and_stands_in_the_report(page: Page, club: Club) ->
     form.get_by_label("Outcome").select_option("won")
     form.get_by_label("At fault").select_option("backhand")
     payments = form.get_by_role("group", name="Payments")
-    for wrong, told in (("one", "This is not a whole number: one"), ("-1", "The payments come to −1 in all")):
+    for wrong, told in (("one", "This is not a whole number: one"), ("-1", "The payments add up to −1")):
         payments.get_by_label("Anna").fill(wrong)
         form.get_by_role("button", name="Write the ruling").click()
         expect(form.locator("[data-answer]")).to_contain_text(told)

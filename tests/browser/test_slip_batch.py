@@ -154,7 +154,7 @@ def test_a_danish_sheet_is_pasted_and_compared_with_the_paper(page: Page, club: 
     )
     dialog = page.locator("dialog.paste-dialog")
     expect(dialog.locator("h2")).to_have_text("4 rækker, 10 kolonner")
-    expect(dialog).to_contain_text("Udeladt, da det lægger de andre sammen: I alt -0,25 2,00 -1,75")
+    expect(dialog).to_contain_text("Udeladt, fordi det lægger de andre sammen: I alt -0,25 2,00 -1,75")
     # The number column is not needed: the rows are numbered as they come.
     dialog.locator("select").first.select_option("")
     dialog.get_by_role("button", name="Indsæt de 4 rækker").click()

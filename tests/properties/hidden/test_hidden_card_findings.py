@@ -227,8 +227,8 @@ REVOKES = {
     ),
     "by counting alone": Told(
         missing_diamond("F-D7 M-C7"), 1, (-8, -7, 0, 1, 2),
-        f"{FIRST} D7; Bo played C7. Entries 2, 3, 12 leave no other place for all cards that had to follow: "
-        "Bo held one. No hand that Bo can have held allowed it: it was a revoke.",
+        f"{FIRST} D7; Bo played C7. Entries 2, 3, 12 leave no other place for all the cards that had to "
+        "follow: Bo held one of them. No hand that Bo can have held allowed it: it was a revoke.",
     ),
     "by the hand as it was dealt": Told(
         scene("F-D4 M-C4", hand=f"D2 {SMALL}"), 1, (-8, 0, 1),
@@ -242,7 +242,7 @@ REVOKES = {
         scene("F-D7 M-??", hand_held("M", "D2 DA DJ DQ C2 C3 C4 C5"), hand="D2 DA DJ DQ C2 C3 C4 C5 H6"),
         1, (-8, 0, 1, 2),
         f"{FIRST} D7; Bo played an unseen card. Bo held D2, DA, DJ, DQ then. "
-        "No hand that Bo can have had allowed it: a revoke.",
+        "No hand that Bo can have held allowed it: it was a revoke.",
     ),
     "of basta, seeing that Bo held spadille": Told(
         scene("F-H7 M-C4 B-H2 F-DK M-D4 B-D3 F-CK M-CA B-SA", called()), 1, (1, 7, 8),
@@ -252,7 +252,7 @@ REVOKES = {
     "of basta in ombre": Told(
         scene("F-H7 M-C4 B-H2 F-DK M-D4 B-D3 F-CK M-CA", ruleset="ombre"), 1, (1, 7),
         f"{FIRST} H7; Bo played C4. At trick 3 Bo played CA, held since the deal. The matador privilege does "
-        "not excuse it: H7 was led, and CA has to follow that. It was a revoke. "
+        "not excuse it: H7 was led, and CA must follow it. It was a revoke. "
         "Trick 1 has been folded since: the revoke is established.",
     ),
     "established, the trick being folded": Told(
@@ -307,7 +307,7 @@ def test_a_proof_says_what_the_matador_privilege_has_to_do_with_it_and_whether_i
     one, counting = proved(scene(SIX_TRICKS)), proved(missing_diamond("F-D7 M-C7"))
     assert one.seat == 1 and "At trick 2" in one.message
     assert "matador" not in f"{one.message} {counting.message}"
-    assert "leave no other place" in counting.message and "mended" not in counting.message
+    assert "leave no other place" in counting.message and "corrected" not in counting.message
 
 
 WITHHELD = "F-H4 M-C4 B-HJ B-D2 F-D3 M-SA"
