@@ -203,7 +203,7 @@ def test_it_is_kept_as_a_variation_and_listed_from_then_on(page: Page, new_club:
     club = new_club
     club.enter(page, f"{BELINDA}#{LEADS_HEART}.mHA&name=A+king&text=Too+early.")
     expect(page.locator(BAR)).to_contain_text("A king")
-    page.get_by_role("button", name="Save it here").click()
+    page.get_by_role("button", name="Keep it here").click()
     expect(page.locator(".what-if-status")).to_have_text("It is kept as a variation of this deal.")
     own = page.get_by_role("link", name="Its own page").get_attribute("href")
     assert own is not None
@@ -237,7 +237,7 @@ def test_a_reader_who_may_record_nothing_explores_and_keeps_nothing(page: Page, 
     card(page, "HK").click()
     expect(page.locator(SENTENCE)).to_contain_text("Trick 5: Belinda leads the king of hearts.")
     expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
-    expect(page.get_by_role("button", name="Save it here")).to_have_count(0)
+    expect(page.get_by_role("button", name="Keep it here")).to_have_count(0)
     assert [one.url for one in sent] == [f"{club.origin}/api/v1/replay?viewer=all"]
 
 
@@ -289,7 +289,7 @@ def test_a_player_of_a_running_deal_explores_what_that_seat_knows(page: Page, cl
     assert sorted(cards(page)) == ["DJ", "DK", "DQ", "HA", "SQ"]
     card(page, "HA").click()
     expect(page.locator(SENTENCE)).to_contain_text("the Baron plays the ace of hearts")
-    expect(page.get_by_role("button", name="Save it here")).to_have_count(0)
+    expect(page.get_by_role("button", name="Keep it here")).to_have_count(0)
     assert len(sent) == 2
     secret = [one for event in rest if event.get("seat") != "middlehand" for one in event.get("cards", [])]
     assert len(secret) > 20
