@@ -207,7 +207,7 @@ def test_a_deal_is_struck_out_and_put_in_again(page: Page, club: Club) -> None:
     expect(struck_out.locator("s")).to_have_text("Solo: Anna won")
     expect(struck_out).to_contain_text("Struck out: Written twice")
     assert len(club.get(f"/tables/{table}/ledger")["lines"]) == 1
-    page.get_by_role("button", name="Put deal 1 in again").click()
+    page.get_by_role("button", name="Restore deal 1").click()
     expect(page.locator(".bar .status")).to_have_text("Deal 1 counts again.")
     expect(struck_out.locator("s")).to_have_count(0)
     assert [line["number"] for line in club.get(f"/tables/{table}/ledger")["lines"]] == [1, 2]

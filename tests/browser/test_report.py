@@ -228,7 +228,7 @@ def test_an_entry_whose_answer_is_lost_is_sent_again_and_stored_once(page: Page,
     lose_first_answer(page, "**/events")
     before = len(club.events("deals", deal))
     form.get_by_role("button", name="Void the deal").click()
-    expect(form.locator("[data-answer]")).to_contain_text("Nobody answered.")
+    expect(form.locator("[data-answer]")).to_contain_text("There was no answer.")
     form.get_by_role("button", name="Void the deal").click()
     expect(page.locator(".report-ruling")).to_contain_text("Misdealt.")
     assert len(club.events("deals", deal)) == before + 1

@@ -34,7 +34,7 @@ export default {
   add: t("Add"),
   added: (name) => t("{name} is a member now.", { name }),
   twin: (name) => t("The name looks like that of {name}, who is a member. If this is somebody else, press once more.", { name }),
-  forgetAsk: (name) => t("Is {name} to be forgotten? That cannot be undone.", { name }),
+  forgetAsk: (name) => t("Forget {name}? You cannot undo this.", { name }),
   forgetMore:
     t("Name, short name, date and remark are erased, and the member’s links end. The deals stay, so that the accounts of the others still add up; there the name becomes “someone who left”. Names that people wrote in notes stay, and so do names in earlier backups."),
   forgetYes: t("Yes, forget"),

@@ -112,7 +112,7 @@ export default {
     findingsHeading: t("Findings"),
     correct: t("Correct"),
     correctEntry: (entry) => t("Correct: {entry}", { entry }),
-    correcting: t("How it is corrected"),
+    correcting: t("How to correct it"),
     correctHow: t("Tap the right entry below, or strike this one out."),
     insertHow: t("Tap below what is missing."),
     strike: t("Strike it out"),
