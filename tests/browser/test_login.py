@@ -117,7 +117,10 @@ def test_another_site_or_another_person_is_asked_about(
         "This browser is logged in as Anna (forehand). The link is for Bo (middlehand). "
         "Only one of them can write here."
     )
-    for answer, seat in (("Stay logged in as Anna (forehand)", "forehand"), ("Continue as Bo (middlehand)", "middlehand")):
+    for answer, seat in (
+        ("Stay logged in as Anna (forehand)", "forehand"),
+        ("Continue as Bo (middlehand)", "middlehand"),
+    ):
         page.goto(bo)
         expect(page.get_by_text(question)).to_be_visible()
         no_fault(page)
