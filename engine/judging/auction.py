@@ -97,7 +97,7 @@ def _judge_bid(state: State, event: BidMade, seq: Seq) -> Findings:
         message = format_message(
             "{player} says {bid}, which is possible only after all have passed.", player=name, bid=called
         )
-        return (build_finding(seq, "bid_not_allowed", message, EXTRAS, seat),)
+        return (build_finding(seq, "bid_not_allowed", message, EXTRAS, seat, about=bid.id),)
     if bid.needs_black_aces and not may_have_black_aces(state, seat):
         message = format_message(
             "{player} says {bid} without having been dealt both black aces.", player=name, bid=called
@@ -141,7 +141,7 @@ def _judge_undertaking(state: State, event: BidMade, seq: Seq) -> Findings:
             player=name,
             act=_describe_call(state, event),
         )
-        return (build_finding(seq, "bid_not_allowed", message, RULE, seat),)
+        return (build_finding(seq, "bid_not_allowed", message, RULE, seat, about="passed"),)
     if not (auction.declined_seats or 0) >> seat & 1:
         return NO_FINDINGS
     message = format_message(
@@ -149,7 +149,7 @@ def _judge_undertaking(state: State, event: BidMade, seq: Seq) -> Findings:
         player=name,
         bid=bid_term(state, event.bid),
     )
-    return (build_finding(seq, "bid_not_allowed", message, EXTRAS, seat),)
+    return (build_finding(seq, "bid_not_allowed", message, EXTRAS, seat, about="passed"),)
 
 
 def find_broken_ace_promises(state: State, seat: Seat | None, mask: int, seq: Seq) -> Findings:
@@ -239,9 +239,9 @@ def _judge_required_holding(state: State, event: ContractNamed, contract: Contra
             player=player_or_seat(state, seat),
             contract=contract_term(state, event.contract),
         )
-        return (build_finding(seq, "contract_not_allowed", message, EXTRAS, seat),)
+        return (build_finding(seq, "contract_not_allowed", message, EXTRAS, seat, about="forced-spadille"),)
     if contract.needs_black_aces and not may_have_black_aces(state, seat):
-        return (_naming_not_allowed(state, event, seq),)
+        return (_naming_not_allowed(state, event, seq)._replace(about="black aces"),)
     if contract.must_hold_trump and event.trump is not None and not may_hold_trump(state, seat, event.trump):
         return (_no_trump_held(state, event, seq),)
     return NO_FINDINGS
@@ -255,7 +255,7 @@ def _no_trump_held(state: State, event: ContractNamed, seq: Seq) -> Finding:
         game=game,
     )
     sources = state.knowledge.sources[event.seat]
-    return build_finding(seq, "contract_not_allowed", message, EXTRAS, event.seat, sources)
+    return build_finding(seq, "contract_not_allowed", message, EXTRAS, event.seat, sources, event.contract)
 
 
 def _trump_missing(state: State, event: ContractNamed, seq: Seq) -> Finding:
@@ -278,7 +278,7 @@ def judge_trump_named(state: State, event: TrumpNamed, seq: Seq) -> Findings:
         return (wrong, *find_naming_offences(state, event, seq))
     if contract_state.declarer != event.seat:
         message = format_message("{player} names trumps, but is not the declarer.", player=name)
-        return (build_finding(seq, "wrong_seat", message, "3. Naming", event.seat),)
+        return (build_finding(seq, "wrong_seat", message, RULE, event.seat),)
     made = contract_state.trump is not None and contract_state.trump != event.trump
     contract = contract_state.contract
     if not made and (contract is None or event.trump in trump_choices(state.opening.rules, contract)):

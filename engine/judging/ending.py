@@ -19,11 +19,11 @@ from engine.play.state import CONTRACT, FINISHED, PLAY, State
 from engine.play.surrender import explain_surrender_refusal, forbidden_surrender, open_surrender_offer
 from engine.play.tricks import LAST_TRICK
 from engine.rulesets.model import Contract
+from engine.scoring.payments import payment_section
 from engine.scoring.result_slips import outcome_from_tricks
 from engine.scoring.score import deal_standing, extras_from_cards, score, seats_by_name
 
 RULE = "6. Outcome"
-SURRENDER = "8. Surrender"
 
 
 def judge_slam_announced(state: State, event: events.SlamAnnounced, seq: Seq) -> Findings:
@@ -39,7 +39,7 @@ def judge_slam_announced(state: State, event: events.SlamAnnounced, seq: Seq) ->
 
 def judge_tricks_claimed(state: State, event: events.TricksClaimed, seq: Seq) -> Findings:
     """A claim belongs to the play; it takes no trick back, and has nine tricks at most."""
-    wrong = check_phase(state, PLAY, format_message("claims"), event.seat, seq, RULE)
+    wrong = check_phase(state, PLAY, format_message("claims"), event.seat, seq, "9. Record")
     if wrong:
         return wrong
     counts = dict(event.tricks)
@@ -58,7 +58,7 @@ def judge_tricks_claimed(state: State, event: events.TricksClaimed, seq: Seq) ->
             other=player_or_seat(state, fewer[0]),
             count=state.play.tricks_won[fewer[0]],
         )
-    return (build_finding(seq, "claim_not_possible", message, RULE, event.seat),)
+    return (build_finding(seq, "claim_not_possible", message, "9. Record", event.seat),)
 
 
 def judge_claim_answered(state: State, event: events.ClaimAnswered, seq: Seq) -> Findings:
@@ -66,13 +66,13 @@ def judge_claim_answered(state: State, event: events.ClaimAnswered, seq: Seq) ->
     claim, name = state.ending.claim, player_or_seat(state, event.seat)
     if claim is None:
         message = format_message("{player} answers a claim, but nobody has claimed.", player=name)
-        return (build_finding(seq, "wrong_phase", message, RULE, event.seat),)
+        return (build_finding(seq, "wrong_phase", message, "9. Record", event.seat),)
     if claim.seat != event.seat:
         return NO_FINDINGS
     message = format_message(
         "{player} answers, but made the claim; the other players answer it.", player=name
     )
-    return (build_finding(seq, "wrong_seat", message, RULE, event.seat, (claim.seq,)),)
+    return (build_finding(seq, "wrong_seat", message, "9. Record", event.seat, (claim.seq,)),)
 
 
 def judge_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) -> Findings:
@@ -82,7 +82,7 @@ def judge_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) ->
         return NO_FINDINGS
     if state.phase == FINISHED:
         message = format_message("{player} gives up, but the deal is over.", player=name)
-        return (build_finding(seq, "wrong_phase", message, "6. Giving up", event.seat),)
+        return (build_finding(seq, "wrong_phase", message, _giving_up_section(state), event.seat),)
     if state.phase > CONTRACT and contract_state.declarer not in (None, event.seat):
         why = format_message("only the declarer may give up")
     elif rules.ruleset.giving_up is None:
@@ -97,7 +97,7 @@ def judge_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) ->
         pays = format_message("codille") if event.pays == "codille" else format_message("bête")
         why = format_message("{contract} cannot be given up as {pays} now", contract=contract, pays=pays)
     message = format_message("{player} gives up, but {why}.", player=name, why=why)
-    return (build_finding(seq, "abandon_not_allowed", message, "6. Giving up", event.seat),)
+    return (build_finding(seq, "abandon_not_allowed", message, _giving_up_section(state), event.seat),)
 
 
 def judge_surrender_offered(state: State, event: events.SurrenderOffered, seq: Seq) -> Findings:
@@ -107,13 +107,13 @@ def judge_surrender_offered(state: State, event: events.SurrenderOffered, seq: S
         return NO_FINDINGS
     if state.phase == FINISHED:
         message = format_message("{player} offers to surrender, but the deal is over.", player=name)
-        return (build_finding(seq, "wrong_phase", message, SURRENDER, event.seat),)
+        return (build_finding(seq, "wrong_phase", message, _giving_up_section(state), event.seat),)
     of_declarer = contract_state.declarer in (None, event.seat) or rules.ruleset.surrender is None
     why = explain_surrender_refusal(state) if of_declarer else format_message("only Ombre may")
     if why is None:
         return NO_FINDINGS
     message = format_message("{player} offers to surrender, but {why}.", player=name, why=why)
-    return (build_finding(seq, "abandon_not_allowed", message, SURRENDER, event.seat),)
+    return (build_finding(seq, "abandon_not_allowed", message, _giving_up_section(state), event.seat),)
 
 
 def judge_surrender_answered(state: State, event: events.SurrenderAnswered, seq: Seq) -> Findings:
@@ -123,13 +123,13 @@ def judge_surrender_answered(state: State, event: events.SurrenderAnswered, seq:
         return NO_FINDINGS
     if offer is None or state.phase == FINISHED:
         message = format_message("{player} answers a surrender, but nobody has offered one.", player=name)
-        return (build_finding(seq, "wrong_phase", message, SURRENDER, event.seat),)
+        return (build_finding(seq, "wrong_phase", message, _giving_up_section(state), event.seat),)
     if offer.seat != event.seat:
         return NO_FINDINGS
     message = format_message(
         "{player} answers, but offered the surrender; the other players answer it.", player=name
     )
-    return (build_finding(seq, "wrong_seat", message, SURRENDER, event.seat, (offer.seq,)),)
+    return (build_finding(seq, "wrong_seat", message, _giving_up_section(state), event.seat, (offer.seq,)),)
 
 
 def judge_puesta_reserved(state: State, event: events.PuestaReserved, seq: Seq) -> Findings:
@@ -152,7 +152,13 @@ def judge_puesta_reserved(state: State, event: events.PuestaReserved, seq: Seq) 
     else:
         return NO_FINDINGS
     message = format_message("{player} sets a puesta aside, but {why}.", player=name, why=why)
-    return (build_finding(seq, "reserve_not_allowed", message, "8. Reserved puestas", event.seat),)
+    section = payment_section(rules.ruleset) if terms is None else "8. Reserved puestas"
+    return (build_finding(seq, "reserve_not_allowed", message, section, event.seat),)
+
+
+def _giving_up_section(state: State) -> str:
+    """The section of the rules on how declarer gives up: by surrender, if they know it."""
+    return "6. Giving up" if state.opening.rules.ruleset.surrender is None else "8. Surrender"
 
 
 def _has_no_puesta(state: State) -> bool:
@@ -401,7 +407,7 @@ def find_settlement_mismatch(state: State) -> Findings:
     if not differences:
         return NO_FINDINGS
     message = format_message("Paid: {told}.", told=TextList(differences))
-    return (build_finding(seq, "settlement_mismatch", message, "7. Payments"),)
+    return (build_finding(seq, "settlement_mismatch", message, payment_section(state.opening.rules.ruleset)),)
 
 
 def payments_by_seat(

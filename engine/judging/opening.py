@@ -20,7 +20,7 @@ def judge_deal_opened(state: State, event: DealOpened, seq: Seq) -> Findings:
         return (build_finding(seq, "wrong_phase", message, "9. Record"),)
     rules = find_ruleset(state.opening.book, event.ruleset, event.revision, event.switches)
     seated = tuple(
-        build_finding(seq, "seating_mismatch", message, "2. Deal", about=player)
+        build_finding(seq, "seating_mismatch", message, "9. Record", about=player)
         for player, message in _find_doubled_players(event.players)
     )
     if rules is not None:

@@ -24,11 +24,14 @@ NAMINGS_IN_RISING_ORDER: Final = tuple(NAMING_BY_BID[bid.id] for bid in BIDS)
 CLAUSES: Final = {
     "1. Ranking": (stated("Red trumps: SA, 7, CA, K, Q, J, A, 2 to 6; the red ace is no ponto."),),
     "2. Deal": (
-        stated("Clockwise, from forehand, who sits to the dealer's left; the deal passes to the left."),
+        stated(
+            "Clockwise, from forehand, who sits to the dealer's left; the deal passes to the left.",
+            "seating_mismatch",
+        ),
         silent("Not stated: who deals first."),
-        stated("Three play."),
-        ours("With four, the player opposite the dealer sits out."),
-        stated("If all three pass, the hand is thrown in and the deal passes on."),
+        stated("Three play.", "seating_mismatch"),
+        ours("With four, the player opposite the dealer sits out.", "seating_mismatch"),
+        stated("If all three pass, the hand is thrown in and the deal passes on.", "seating_mismatch"),
         stated("An agreed number of hands, a multiple of the players."),
     ),
     "3. Auction": (

@@ -108,13 +108,19 @@ def build_contracts(
     )
 
 
+PACK: Final = stated("Forty cards, each of them once: A, K, Q, J and 7 to 2 of every suit.")
+NINE_TO_EACH: Final = stated(
+    "Nine cards to each in packets of three; the other thirteen are the talon.", "hand_size"
+)
+
 SHARED_CLAUSES: Final = {
     "1. Ranking": (
         stated("Nolo, with no trump: black K, Q, J, 7 to 2, A; red K, Q, J, A, 2 to 7."),
         stated("Black trumps: SA (spadille), 2 (manille), CA (basta), K, Q, J, 7 to 3."),
         stated("Plain suits rank as in nolo, except the black aces, which are trumps."),
     ),
-    "2. Deal": (stated("Nine cards to each in packets of three; the other thirteen are the talon."),),
+    "1. Pack": (PACK,),
+    "2. Deal": (NINE_TO_EACH,),
     "3. Auction": (
         stated(
             "Two duels: forehand against middlehand, forehand first; then the winner against backhand.",

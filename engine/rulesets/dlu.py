@@ -40,11 +40,11 @@ CLAUSES: Final = {
         stated("Further trumps in a row from the top are called matadors too: a word only."),
     ),
     "2. Deal": (
-        stated("Anticlockwise; forehand sits to the dealer's right."),
-        ours("The deal passes to the right."),
-        stated("If all three pass, the cards are dealt again with the same forehand."),
-        stated("With more than three at the table, players sit out in turn."),
-        ours("The player opposite the dealer sits out."),
+        stated("Anticlockwise; forehand sits to the dealer's right.", "seating_mismatch"),
+        ours("The deal passes to the right.", "seating_mismatch"),
+        stated("If all three pass, the cards are dealt again with the same forehand.", "seating_mismatch"),
+        stated("With more than three at the table, players sit out in turn.", "seating_mismatch"),
+        ours("The player opposite the dealer sits out.", "seating_mismatch"),
         stated("An evening is a number of deals, or a time."),
     ),
     "3. Auction": (

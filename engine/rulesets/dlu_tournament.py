@@ -6,6 +6,8 @@ from typing import Final
 from engine.rulesets.danish_family import (
     GRAND_TOURNE,
     NAMINGS_AFTER_SIMPLE,
+    NINE_TO_EACH,
+    PACK,
     SHARED_CLAUSES,
     SOLO,
     SPADE_SOLO,
@@ -21,10 +23,12 @@ AS_SELF_OVER: Final = {"tourne": ("simple-nolo",), "simple-nolo": ("tourne",)}
 
 CLAUSES: Final = {
     "1. Ranking": (ours("As in dlu."),),
+    "1. Pack": (replace(PACK, ours=True),),
     "2. Deal": (
-        stated("Anticlockwise; forehand sits to the dealer's right."),
-        stated("40 or 48 boards; one of four sits out."),
+        stated("Anticlockwise; forehand sits to the dealer's right.", "seating_mismatch"),
+        stated("40 or 48 boards; one of four sits out.", "seating_mismatch"),
         stated("If all three pass, the board goes back into its box."),
+        replace(NINE_TO_EACH, ours=True),
     ),
     "3. Auction": (
         stated("Two duels; self for the elder, directly after being outbid.", "wrong_seat", "self"),
@@ -37,6 +41,7 @@ CLAUSES: Final = {
             "self",
         ),
         stated("Grand tourné needs both black aces, dealt.", "black aces"),
+        ours("A player who has passed is out of the auction.", "passed"),
     ),
     "3. Naming": (
         stated(
@@ -51,6 +56,7 @@ CLAUSES: Final = {
         silent("What plain solo in spades pays could not be read."),
         ours("It is paid as spade solo."),
         stated("After any other bid: the bid itself.", "contract_not_allowed"),
+        ours("In the tournés the turned card's suit is trumps.", "talon_mismatch"),
     ),
     "4. Exchange": (
         stated("Simple and spade game: at least one; tourné and grand tourné: two.", "exchange_count"),
@@ -58,6 +64,16 @@ CLAUSES: Final = {
         stated("Defenders against every game, and never against a nolo.", "exchange_not_allowed"),
         ours("Order as in dlu; the leftover talon is set aside unseen.", "wrong_seat", "talon_seen"),
         silent("What a fouled exchange pays was not read: the director rules."),
+        ours(
+            "First the discard, face down, then as many cards from the top of the talon.",
+            "exchange_mismatch",
+            "talon_mismatch",
+        ),
+        ours(
+            "Declarer exchanges in simple, spade game, tourné, simple nolo and grand tourné, and "
+            "in no other.",
+            "exchange_not_allowed",
+        ),
     ),
     "5. Play": (
         ours(

@@ -18,15 +18,18 @@ SOURCE: Final = "L'Hombre (Ombre), a retelling"
 CLAUSES: Final = {
     "1. Ranking": (stated("Red trumps: SA, 7, CA, the red ace (ponto), K, Q, J, 2 to 6."),),
     "2. Deal": (
-        stated("Play moves to the right; forehand sits to the dealer's right."),
+        stated("Play moves to the right; forehand sits to the dealer's right.", "seating_mismatch"),
         stated(
-            "The first dealer is picked at random; the deal rotates to the left, against the order of play."
+            "The first dealer is picked at random; the deal rotates to the left, against the order of play.",
+            "seating_mismatch",
         ),
         stated("The dealer gets the first packet."),
-        stated("Of four at the table, the player opposite the dealer or the dealer sits out."),
-        ours("The player opposite, unless the table agrees otherwise (a switch)."),
+        stated(
+            "Of four at the table, the player opposite the dealer or the dealer sits out.", "seating_mismatch"
+        ),
+        ours("The player opposite, unless the table agrees otherwise (a switch).", "seating_mismatch"),
         stated("If all three pass, it is a wash-out."),
-        ours("The deal then moves on."),
+        ours("The deal then moves on.", "seating_mismatch"),
         silent("Not stated: how long a session lasts."),
     ),
     "3. Auction": (

@@ -32,11 +32,14 @@ TARIFF: Final = (
 CLAUSES: Final = {
     "1. Ranking": (stated("Red trumps: SA, 7, CA, the red ace (ponto), K, Q, J, 2 to 6."),),
     "2. Deal": (
-        stated("Anticlockwise, from forehand, who sits to the dealer's right."),
-        stated("The first dealer is chosen at random; the deal passes to the right."),
-        stated("Of four at the table, the player opposite the dealer sits out and does not bid."),
+        stated("Anticlockwise, from forehand, who sits to the dealer's right.", "seating_mismatch"),
+        stated("The first dealer is chosen at random; the deal passes to the right.", "seating_mismatch"),
+        stated(
+            "Of four at the table, the player opposite the dealer sits out and does not bid.",
+            "seating_mismatch",
+        ),
         ours("Partners may be recorded; this has no effect."),
-        stated("If all three pass, it is a wash-out, and forehand deals next."),
+        stated("If all three pass, it is a wash-out, and forehand deals next.", "seating_mismatch"),
         silent("Not stated: how long a session lasts."),
     ),
     "3. Auction": (

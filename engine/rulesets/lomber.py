@@ -4,12 +4,14 @@ Not every page of the account was read to its end. Where the commission for this
 of the bids, it goes first.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from engine.rulesets.danish_family import (
     BID_WORDS,
     HOUSE_SWITCHES,
     NAMINGS_AFTER_SIMPLE,
+    PACK,
     SOLO,
     build_bids,
     build_contracts,
@@ -83,15 +85,22 @@ CLAUSES: Final = {
         ),
         pages("199", "Grandissimo: no trump suit; spadda and basti are the only trumps."),
     ),
+    "1. Pack": (replace(PACK, ours=True),),
     "2. Deal": (
         pages(
-            "190", "Anticlockwise, three at a time, nine to each of three; thirteen are left in the stock."
+            "190",
+            "Anticlockwise, three at a time, nine to each of three; thirteen are left in the stock.",
+            "hand_size",
         ),
         pages("190", "Cards are drawn for the seats; the player who draws the spade deals first."),
-        pages("192, 198", "Forehand sits to the dealer's right, speaks first and leads to the first trick."),
-        pages("190", "Of four at the table, the player opposite the dealer sits out."),
-        pages("195", "If all pass, the cards are thrown in, and the next player deals."),
-        ours("After a deal that was played the next player deals too."),
+        pages(
+            "192, 198",
+            "Forehand sits to the dealer's right, speaks first and leads to the first trick.",
+            "seating_mismatch",
+        ),
+        pages("190", "Of four at the table, the player opposite the dealer sits out.", "seating_mismatch"),
+        pages("195", "If all pass, the cards are thrown in, and the next player deals.", "seating_mismatch"),
+        ours("After a deal that was played the next player deals too.", "seating_mismatch"),
         ours(
             "After all have passed, the account has forehand's kaski and the sitter's mort; they "
             "are not played here.",
@@ -122,6 +131,11 @@ CLAUSES: Final = {
             "Grand-túrnir needs both black aces, dealt; they are laid on the table.",
             "black aces",
         ),
+        ours(
+            "Two duels: forehand against middlehand, forehand first; then the winner against backhand.",
+            "wrong_seat",
+        ),
+        ours("A player who has passed is out of the auction.", "passed"),
     ),
     "3. Naming": (
         pages("194", "After winning with spil, declarer may turn it into kúpp.", "contract_not_allowed"),
@@ -132,6 +146,7 @@ CLAUSES: Final = {
             "contract_not_allowed",
         ),
         ours("Every other bid is the contract.", "contract_not_allowed"),
+        pages("193", "In túrnir and grand-túrnir the top card of the stock makes trumps.", "talon_mismatch"),
     ),
     "4. Exchange": (
         pages(
@@ -141,7 +156,11 @@ CLAUSES: Final = {
             "exchange_count",
         ),
         ours("Nobody has to buy.", "exchange_count"),
-        pages("193", "In túrnir and grand-túrnir the top card of the stock makes trumps.", "talon_mismatch"),
+        ours(
+            "First the discard, face down, then as many cards from the top of the stock.",
+            "exchange_mismatch",
+            "talon_mismatch",
+        ),
         pages(
             "194–195, 199",
             "Against a game the defenders buy, in sóló and grandissimo too; in kúpp and the nólós never.",
@@ -160,6 +179,7 @@ CLAUSES: Final = {
             "revoke",
             "matador_withheld",
         ),
+        ours("Forehand leads; the highest trump wins, else the highest of the suit led.", "wrong_seat"),
     ),
     "5. Nolo ouvert": (pages("195", "Declarer lays the hand open after the first lead."),),
     "6. Outcome": (
@@ -190,13 +210,17 @@ CLAUSES: Final = {
         ours("Not in grandissimo, where declarer buys nothing."),
     ),
     "7. Payments": (
-        pages("197", "Spil, betra spil and túrnir 1, krúkk 2."),
-        pages("197", "Grand-túrnir 2, krúkk 3."),
-        pages("197", "Kúpp 2; lost, 2 and 1 for each further trick, up to 4, 5 or 6 if agreed (a switch)."),
-        pages("199", "Grandissimo 2, krúkk 3."),
-        pages("197", "Sóló 2, krúkk 3."),
-        pages("196–197", "Spaðasóló and hrein nóló 3."),
-        pages("196", "Yfir 6; lost, as much as it would have won."),
+        pages("197", "Spil, betra spil and túrnir 1, krúkk 2.", "simple", "spade-game", "tourne"),
+        pages("197", "Grand-túrnir 2, krúkk 3.", "grand-tourne"),
+        pages(
+            "197",
+            "Kúpp 2; lost, 2 and 1 for each further trick, up to 4, 5 or 6 if agreed (a switch).",
+            "simple-nolo",
+        ),
+        pages("199", "Grandissimo 2, krúkk 3.", "grandissimo"),
+        pages("197", "Sóló 2, krúkk 3.", "solo"),
+        pages("196–197", "Spaðasóló and hrein nóló 3.", "spade-solo", "pure-nolo"),
+        pages("196", "Yfir 6; lost, as much as it would have won.", "nolo-ouvert"),
         silent("What krúkk costs in spaðasóló, hrein nóló and yfir could not be read."),
         stated("The player who sits out pays into the pot equally.", source=COMMISSION_SOURCE),
         ours(

@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.core.cards import CLUBS, DIAMONDS, HEARTS, SPADES
-from engine.rulesets.danish_family import FLAG_VALUES, HOUSE_SWITCHES
+from engine.rulesets.danish_family import FLAG_VALUES, HOUSE_SWITCHES, PACK
 from engine.rulesets.model import (
     ALL_SUITS,
     Bid,
@@ -111,13 +111,14 @@ CLAUSES: Final = {
         ),
         ours("Its table of ranks is lost. Plain suits: black K, Q, J, 7 to 2; red K, Q, J, A, 2 to 7."),
     ),
+    "1. Pack": (PACK,),
     "2. Deal": (
-        stated("Deal and play move to the right; forehand sits to the dealer's right."),
+        stated("Deal and play move to the right; forehand sits to the dealer's right.", "seating_mismatch"),
         stated("One lady, or one gentleman, deals first; else the first king dealt round."),
-        stated("Nine cards to each in batches of three; the other thirteen are the stock."),
-        stated("Of four at the table, the dealer sits out."),
-        ours("The player on the dealer's left is then backhand."),
-        stated("If all pass, the pool is increased and the deal passes to the right."),
+        stated("Nine cards to each in batches of three; the other thirteen are the stock.", "hand_size"),
+        stated("Of four at the table, the dealer sits out.", "seating_mismatch"),
+        ours("The player on the dealer's left is then backhand.", "seating_mismatch"),
+        stated("If all pass, the pool is increased and the deal passes to the right.", "seating_mismatch"),
         ours("It is increased by the next dealer's stake."),
         silent("Not stated: how long a session lasts."),
     ),
@@ -129,6 +130,7 @@ CLAUSES: Final = {
         ours("A higher game may be named from the first."),
         stated("Of two who make the same bid the elder has priority.", "self"),
         ours("The elder holds it by saying self.", "self"),
+        stated("A player who has passed may not come in again.", "passed"),
     ),
     "3. Naming": (
         stated("After play: any of the four games.", "contract_not_allowed"),
@@ -150,6 +152,11 @@ CLAUSES: Final = {
         stated("The rest of the talon may be looked at, then by all: some say so.", "talon_seen"),
         ours("Here if the table agrees (a switch).", "talon_seen"),
         silent("Not stated: what a foul in the exchange pays."),
+        stated(
+            "First the discard, face down, then as many cards from the top of the stock.",
+            "exchange_mismatch",
+            "talon_mismatch",
+        ),
     ),
     "5. Play": (
         stated(
@@ -168,7 +175,7 @@ CLAUSES: Final = {
         stated("Codille: an opponent wins five tricks, or a dominant four."),
         stated("One trick for Ombre and four for each defender is puesta."),
     ),
-    "6. Vole": (
+    "6. All nine tricks": (
         stated("With the first five tricks won, the lead to the sixth is the challenge."),
         stated("A lost trick then ends the deal."),
     ),
@@ -191,8 +198,10 @@ CLAUSES: Final = {
         stated("Of four, the player who sits out pays and receives as an opponent: 15 for 10."),
     ),
     "8. Surrender": (
-        stated("Offered until the fourth trick is begun; accepted by both it is a puesta."),
-        ours("Offered once, in a game, and not before Ombre's own exchange."),
+        stated(
+            "Offered until the fourth trick is begun; accepted by both it is a puesta.", "abandon_not_allowed"
+        ),
+        ours("Offered once, in a game, and not before Ombre's own exchange.", "abandon_not_allowed"),
         stated("The player who forbids it becomes Ombre, may not surrender, and has to win five or 4-3-2."),
         stated("The new Ombre wins: the first takes back the puesta and pays codille to the new one."),
         ours("The new Ombre takes the pool too, and the base from the other opponents."),
@@ -206,19 +215,21 @@ CLAUSES: Final = {
     ),
     "8. Extras": (
         stated("Each is off until the table agrees on it (a switch)."),
-        stated("Forced spadille: if all pass, the holder of spadille has to play."),
+        stated("Forced spadille: if all pass, the holder of spadille has to play.", "forced-spadille"),
         ours("As if the auction had been won with play."),
         stated(
             "Gascarille: if all pass, one player discards eight, draws eight, then names trumps; "
-            "base 5 and 3."
+            "base 5 and 3.",
+            "gascarille",
         ),
         stated(
             "Countervole: if all pass, one player undertakes to lose every trick, with at least "
-            "one trump in hand."
+            "one trump in hand.",
+            "countervole",
         ),
         stated("Countervole: nobody exchanges; base 5; the player's first trick ends it as a puesta."),
         ours("A countervole that is won gets no estuches and no primeras."),
-        ours("After all have passed the elder undertakes first."),
+        ours("After all have passed the elder undertakes first.", "wrong_seat", "passed"),
         stated("Favor: play in diamonds outbids play; outbid by voltereta or solo it may be raised to oros."),
         ours("Favor exchanges, and pays a base of 5, as play does."),
         stated("The vole challenged in the auction: a solo that outbids every solo."),

@@ -6,7 +6,7 @@ What the sources that could be read leave open is played as in English Ombre, an
 from dataclasses import replace
 from typing import Final
 
-from engine.rulesets.danish_family import HOUSE_SWITCHES
+from engine.rulesets.danish_family import HOUSE_SWITCHES, PACK
 from engine.rulesets.model import (
     ALL_SUITS,
     Bid,
@@ -74,24 +74,32 @@ CLAUSES: Final = {
         ),
         section(7, "Plain suits: black K, Q, J, 7 to 2; red K, Q, J, A, 2 to 7."),
     ),
+    "1. Pack": (as_in_ombre(PACK.text),),
     "2. Deal": (
-        as_in_ombre("Anticlockwise; the deal passes in the order of play."),
-        as_in_ombre("Three at a time, nine to each of three; thirteen are left."),
-        stated("Of four at the table, the dealer (zángano) sits out, and pays and receives like the others."),
-        as_in_ombre("If all pass, the deal moves on; the next stake is added."),
+        as_in_ombre("Anticlockwise; the deal passes in the order of play.", "seating_mismatch"),
+        as_in_ombre("Three at a time, nine to each of three; thirteen are left.", "hand_size"),
+        stated(
+            "Of four at the table, the dealer (zángano) sits out, and pays and receives like the others.",
+            "seating_mismatch",
+        ),
+        as_in_ombre("If all pass, the deal moves on; the next stake is added.", "seating_mismatch"),
     ),
     "3. Auction": (
         as_in_ombre("In rounds; the elder may hold an equal bid.", "wrong_seat", "self"),
         as_in_ombre("Entrada (play) < vuelta (voltereta) < solo.", "bid_too_low"),
-        stated("Palo de favor: a game in the favoured suit outranks the same game in another."),
+        stated(
+            "Palo de favor: a game in the favoured suit outranks the same game in another.", "bid_too_low"
+        ),
         section(
             8, "The table agrees on the favoured suit once for all, usually a short (black) one (a switch)."
         ),
         as_in_ombre("In a vuelta the turned card makes trumps, so it cannot be bid in the favoured suit."),
+        as_in_ombre("A player who has passed may not come in again.", "passed"),
     ),
     "3. Naming": (
         as_in_ombre("The bid, or one that is worth more.", "contract_not_allowed"),
         as_in_ombre("The favoured suit is named by its own contract alone.", "contract_not_allowed"),
+        as_in_ombre("In a vuelta the suit of the top card of the stock is trumps.", "talon_mismatch"),
     ),
     "4. Exchange": (
         as_in_ombre(
@@ -102,6 +110,12 @@ CLAUSES: Final = {
         as_in_ombre("The player, then the opponents; the first of them may yield.", "wrong_seat"),
         as_in_ombre("In solo the first to draw takes eight at most.", "exchange_count"),
         silent("What a foul in the exchange pays was not read."),
+        as_in_ombre(
+            "First the discard, face down, then as many cards from the top of the stock.",
+            "exchange_mismatch",
+            "talon_mismatch",
+        ),
+        as_in_ombre("The rest is looked at only if the table agrees (a switch).", "talon_seen"),
     ),
     "5. Play": (
         as_in_ombre(
@@ -118,10 +132,14 @@ CLAUSES: Final = {
         section(20, "Puesta if an opponent has as many; codillo if one has more."),
         as_in_ombre("One trick against four and four is puesta."),
     ),
-    "6. Vole": (as_in_ombre("With the first five tricks won, the lead to the sixth is the try."),),
+    "6. All nine tricks": (as_in_ombre("With the first five tricks won, the lead to the sixth is the try."),),
     "8. Surrender": (
-        section(20, "The player of an entrada may surrender before playing to the fourth trick."),
-        as_in_ombre("Here before anybody has played to it."),
+        section(
+            20,
+            "The player of an entrada may surrender before playing to the fourth trick.",
+            "abandon_not_allowed",
+        ),
+        as_in_ombre("Here before anybody has played to it.", "abandon_not_allowed"),
         section(20, "Both agree: puesta. One continues it and becomes the player."),
         section(20, "The new player wins: gets the first player's puesta."),
         as_in_ombre("With the pool, and the base from the other opponents, as in Ombre."),

@@ -8,7 +8,7 @@ from engine.core.message import Message, Term, format_message
 from engine.play.outcomes import BETE, CODILLE, WON
 from engine.play.state import State
 from engine.rulesets import CompiledRuleset
-from engine.rulesets.model import Contract, PoolTerms
+from engine.rulesets.model import Contract, PoolTerms, Ruleset
 
 SURRENDER_RULE: Final = "8. Surrender"
 
@@ -129,6 +129,11 @@ def tariff_rate(deal: FinishedDeal, rules: CompiledRuleset) -> int | None:
         return None
     amount = tariff.codille[min(max(beyond, 0), len(tariff.codille) - 1)]
     return -min(amount, tariff.most or amount)
+
+
+def payment_section(ruleset: Ruleset) -> str:
+    """The section of the rules on what a deal pays: by tariff, or round a pool."""
+    return "7. Payments" if ruleset.pool is None else "8. Payments"
 
 
 def _tariff_payout(

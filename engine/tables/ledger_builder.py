@@ -15,7 +15,7 @@ from engine.play.findings import build_finding
 from engine.play.history import effective
 from engine.play.state import State, initial_state, known_trump
 from engine.rulesets import PUBLISHED_RULESETS, Ruleset, RulesetBook
-from engine.scoring.payments import Payments, add_by_name
+from engine.scoring.payments import Payments, add_by_name, payment_section
 from engine.scoring.score import Score, score
 from engine.tables.debts import compute_debts
 from engine.tables.evening_deal import (
@@ -277,7 +277,7 @@ class LedgerBuilder:
         else:
             return True
         seq = ending.ruling_seq or ending.settlement_seq or state.opening.seq
-        rule = "9. Ruling" if ending.ruling_seq else "7. Payments"
+        rule = "9. Ruling" if ending.ruling_seq else payment_section(state.opening.rules.ruleset)
         assert line.deal is not None
         self._add_finding(line.deal, seq, code, message, rule)
         return False

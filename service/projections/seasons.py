@@ -10,6 +10,8 @@ from engine import Entry
 from engine.core.table_events import TableOpened
 from engine.scoring.payments import Payments
 from engine.tables import Ledger, PlayerFigures, add_player_figures, count_player_figures
+from schemas.answers.ledgers import figures_object
+from schemas.answers.states import Json
 
 SEASON_FIRST_MONTH: Final = 8
 ALL_SEASONS_ID: Final = "all"
@@ -61,6 +63,12 @@ def parse_season(text: str) -> Season | None:
     except ValueError:
         return None
     return None
+
+
+def span_of_days(first: date | None, last: date | None) -> Season:
+    """The evenings from ``first`` to ``last``; None for an open end."""
+    ends = "--".join(one.isoformat() if one else "" for one in (first, last))
+    return Season(ends if first or last else ALL_SEASONS_ID, first, last)
 
 
 def _from_year(year: int) -> Season:
@@ -158,6 +166,20 @@ def _build_standing(evenings: Sequence[EveningResult], figures: PlayerFigures) -
         if worth is not None:
             money[one.currency] = money.get(one.currency, Decimal(0)) + worth
     return SeasonStanding(0, figures, len(evenings), share, money)
+
+
+def player_totals_object(standing: SeasonStanding) -> Json:
+    """The totals of a player over several evenings."""
+    return {
+        **figures_object(standing.figures),
+        "evenings": standing.evenings,
+        "share": standing.share,
+        "settled": standing.settled,
+        "money": [
+            {"currency": currency, "amount": format(amount, "f")}
+            for currency, amount in standing.money.items()
+        ],
+    }
 
 
 def group_by_season(days: Mapping[str, date]) -> dict[Season, list[str]]:

@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from service.http.api.routes.identity import render_qr_code
-from tests.support.engine.shorthand import corrected, slip
+from tests.support.engine.shorthand import SEATS, corrected, slip
 from tests.support.web.club import CONFIRM, Club, all_sent, arrived, confirm, fill, payments, ready, tap
 from tests.support.web.devices import LINES, again
-from tests.support.web.eyes import Watch, fits_a_narrow_phone
+from tests.support.web.eyes import LANGUAGES, Watch, fits_a_narrow_phone, in_order, resized
 
 
 @pytest.mark.smoke
@@ -152,6 +152,45 @@ def test_slips_are_judged_written_followed_and_corrected(page: Page, second: Pag
     assert [event["type"] for event in club.events("deals", deal)] == [
         "deal_opened", "result_recorded", "correction_made",
     ]  # fmt: skip
+
+
+def place(page: Page, name: str, player: str) -> None:
+    page.locator(f'[data-place="{name}"]').first.select_option(label=player)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_dealt_and_who_sat_out_are_corrected(page: Page, club: Club, language: str) -> None:
+    resized(page, 390, 844)
+    table = club.table(ruleset="dlu", players=("Anna", "Bo", "Carl", "Dora"))
+    deal = club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
+    club.enter(page, f"/tables/{table}?lang={language}")
+    page.locator(f"{LINES} .correct-button").click()
+    page.locator(".seating-change summary").click()
+    in_order(page, language == "da")
+    assert payments(page) == {"Anna": "+6", "Carl": "−3", "Dora": "−3"}
+    place(page, "dealer", "Anna")
+    sitting = page.locator("[data-place] >> nth=-1")
+    assert [page.locator(f'[data-place="{one}"]').input_value() for one in SEATS.values()] == [
+        "Bo",
+        "Dora",
+        "Anna",
+    ]
+    expect(sitting).to_have_value("Carl")
+    expect(page.locator(".deal-seats")).to_contain_text("Carl")
+    payers = page.locator(".payments-summary dt")
+    expect(payers).to_have_text(["Bo", "Dora", "Anna"])
+    place(page, "forehand", "Carl")
+    expect(sitting).to_have_value("Bo")
+    expect(payers).to_have_text(["Carl", "Dora", "Anna"])
+    assert payments(page) == {"Carl": "−3", "Dora": "−3", "Anna": "+6"}
+    page.locator(CONFIRM).click()
+    expect(page.locator(".bar .status")).to_contain_text("1")
+    [line] = club.get(f"/tables/{table}/ledger")["lines"]
+    assert line["seating"] == {"dealer": "Anna", "forehand": "Carl", "middlehand": "Dora", "backhand": "Anna",
+                               "sitting_out": ["Bo"]}  # fmt: skip
+    assert (line["declarer"], line["chips"]) == ("Anna", {"Anna": 6, "Carl": -3, "Dora": -3})
+    assert club.events("deals", deal)[-1]["replaces"] == [1, 2]
+    expect(page.locator(f"{LINES} s")).to_contain_text("Anna")
 
 
 @pytest.mark.usefixtures("watched")

@@ -267,7 +267,7 @@ def test_who_logs_out_leaves_nothing_behind(phone: BrowserContext, club: Club) -
     assert not [name for name in ('"Anna"', '"Bo"', '"Carl"', table) if name in after]
     phone.set_offline(True)
     page.goto(f"{club.origin}/tables/{table}?lang=en")
-    words = "No network, and this table has not been opened on this device before."
+    words = "There is no network, and this table has not been opened on this device before."
     expect(page.locator(".connection")).to_have_text(words)
     page.goto(f"{club.origin}/tables?lang=en")
     expect(page.get_by_text("No table has been opened on this device yet.")).to_be_visible()

@@ -41,6 +41,7 @@ def parse_seq(value: str) -> Seq:
 
 
 inputs: Final = click.argument("files", metavar="FILE...", nargs=-1, required=True)
+optional_inputs: Final = click.argument("files", metavar="[FILE...]", nargs=-1)
 
 
 def parse_jobs(value: str) -> int:
@@ -286,13 +287,13 @@ class DealRun(NamedTuple):
         return result
 
 
-def deal_run(command: Callable[..., int]) -> Callable[..., None]:
-    """Add FILE..., and pass shared options as ``run``; the command returns its exit status."""
+def deal_run(command: Callable[..., int], files: Callable[[Any], Any] = inputs) -> Callable[..., None]:
+    """Add ``files``, and pass shared options as ``run``; the command returns its exit status."""
 
-    @inputs
     @wraps(command)
     def gather(**values: Any) -> None:
         shared = {name: values.pop(name) for name in DealRun._fields if name in values}
         click.get_current_context().exit(command(run=DealRun(**shared), **values))
 
-    return gather
+    wrapped: Callable[..., None] = files(gather)
+    return wrapped

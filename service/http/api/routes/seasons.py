@@ -29,6 +29,7 @@ from service.projections.seasons import (
     build_standings,
     group_by_season,
     parse_season,
+    player_totals_object,
     season_containing,
 )
 
@@ -197,20 +198,6 @@ def evening_object(evening: EveningResult) -> dict[str, Any]:
         "chip_value": None if evening.chip_value is None else str(evening.chip_value),
         "currency": evening.currency,
         "links": {"table": base, "ledger": f"{base}/ledger", "page": f"/tables/{evening.table}/sheet"},
-    }
-
-
-def player_totals_object(standing: SeasonStanding) -> dict[str, Any]:
-    """The totals of a player over several evenings."""
-    return {
-        **figures_object(standing.figures),
-        "evenings": standing.evenings,
-        "share": standing.share,
-        "settled": standing.settled,
-        "money": [
-            {"currency": currency, "amount": format(amount, "f")}
-            for currency, amount in standing.money.items()
-        ],
     }
 
 

@@ -42,7 +42,7 @@ export function buildCorrectionNotes(evening, words, deal) {
   const undone = deal.results.filter((entry) => entry.undoneBy);
   const undoing = new Set(undone.map((entry) => entry.undoneBy));
   return [
-    ...undone.map((entry) => buildUndoneNote(words, formatResultEntry(evening, words, entry.event, deal.line?.seating ?? deal.opening?.players), entry.undoneBy.reason)),
+    ...undone.map((entry) => buildUndoneNote(words, formatResultEntry(evening, words, entry.event, entry.seating ?? deal.opening?.players), entry.undoneBy.reason)),
     ...deal.correctionsAfterClosing.filter((one) => !undoing.has(one)).map((one) => buildUndoneNote(words, "", one.reason)),
   ];
 }

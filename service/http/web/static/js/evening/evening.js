@@ -15,6 +15,9 @@ const SEATING_EVENT_TYPES = new Set(["player_joined", "player_left", "seats_set"
 /** Where an entry stands in its log: a corrected one in the place of what it stands for. */
 const entryPosition = ({ address, insertedBy }) => (insertedBy ? Math.min(...(insertedBy.replaces ?? []).map(parseFloat), insertedBy.after ?? insertedBy.seq) : address);
 
+/** Which entry of the log wrote it. */
+const writtenAt = ({ address, insertedBy }) => insertedBy?.seq ?? address;
+
 /** Milliseconds after its first entry in which the rest of a log arrives. */
 const LOG_GATHER_MS = 25;
 /** Milliseconds a stream has to start. */
@@ -215,7 +218,7 @@ export class Evening extends EventTarget {
   /**
    * Every deal of the evening, the latest first: `deal` (its id), `number`, `line` (its line of the ledger; null where
    * the deal was struck out, or waits to be sent), `struck` (the correction that did it, or null), `results` (what was
-   * entered, with what undid it), `result` and `contractEntry` (the result and the naming in force, or null), `correctionsAfterClosing` (the corrections after its closing)
+   * entered, with what undid it, and who sat where then), `openingAddress`, `result` and `contractEntry` (the result and the naming in force, or null), `correctionsAfterClosing` (the corrections after its closing)
    * and `queuedEntries`, whether some of it is not sent yet.
    */
   listDeals() {
@@ -226,6 +229,8 @@ export class Evening extends EventTarget {
     return started
       .map(({ address, event, undoneBy, insertedBy }) => {
         const log = this.logWithQueued(event.deal);
+        const openings = listEntries(log).filter((entry) => entry.event.type === "deal_opened");
+        const opening = openings.findLast((entry) => !entry.undoneBy) ?? null;
         return {
           deal: event.deal,
           number: event.number ?? next + unnumbered++,
@@ -233,8 +238,9 @@ export class Evening extends EventTarget {
           at: entryPosition({ address, insertedBy }),
           struck: undoneBy,
           line: undoneBy ? null : lines.get(event.deal) ?? null,
-          opening: findStandingEntry(log, "deal_opened")?.event ?? null,
-          results: listEntries(log).filter((entry) => entry.event.type === "result_recorded"),
+          opening: opening?.event ?? null,
+          openingAddress: opening?.address ?? null,
+          results: listEntries(log).filter((entry) => entry.event.type === "result_recorded").map((entry) => ({ ...entry, seating: openings.findLast((one) => writtenAt(one) <= writtenAt(entry))?.event.players })),
           result: findStandingEntry(log, "result_recorded"),
           contractEntry: findStandingEntry(log, "contract_named"),
           correctionsAfterClosing: findCorrectionsAfterClosing(log),

@@ -1,11 +1,10 @@
 /** What does not fit in the slips of an evening: one question to the service for all of which that is not known yet. */
 
 import { sendRequest } from "../core/api.js";
+import { withoutBookkeeping } from "../core/corrections.js";
 
 const SERIOUS_SEVERITIES = new Set(["impossible", "error"]);
 const OPENING_FIELDS = ["type", "id", "ruleset", "revision", "switches", "players", "dealer", "pool", "reserved"];
-/** What an entry has in addition to its own fields. */
-const BOOKKEEPING_FIELDS = new Set(["seq", "recorded_at", "stored_at", "recorded_by", "id", "kept", "queued"]);
 
 /** What of `findings` a person is asked about before it is written down, and what marks it afterwards. */
 export const seriousFindings = (findings) => findings.filter((one) => SERIOUS_SEVERITIES.has(one.severity));
@@ -53,4 +52,3 @@ const isStoredSlip = ({ result, opening, queued, struck }) => Boolean(result && 
 
 const slipKey = ({ deal, opening, result }) => JSON.stringify([deal, opening && pickOpeningFields(opening), result && withoutBookkeeping(result.event)]);
 const pickOpeningFields = (opening) => Object.fromEntries(OPENING_FIELDS.filter((name) => opening[name] !== null && opening[name] !== undefined).map((name) => [name, opening[name]]));
-const withoutBookkeeping = (event) => Object.fromEntries(Object.entries(event).filter(([name, value]) => !BOOKKEEPING_FIELDS.has(name) && value !== null));

@@ -189,6 +189,13 @@ export default {
     because: (reason) => (reason ? t("Corrected: {reason}", { reason }) : t("Corrected")),
     open: t("What is paid is not settled."),
   },
+  seating: {
+    heading: t("Who dealt, and who sat where"),
+    dealer: t("Who dealt?"),
+    out: t("Sat out"),
+    nobody: t("Nobody"),
+    unknown: t("not said"),
+  },
   share: {
     heading: t("Share the table"),
     roles: { owner: t("Owner"), organiser: t("Organiser"), recorder: t("Recorder"), player: t("Player"), viewer: t("Onlooker") },

@@ -127,7 +127,7 @@ export default {
     kinds: {
       note: tc("recorder", "Note"), irregularity: t("Irregularity"), ruling: t("Ruling"), claim: t("Claim"), missing: t("Something is missing here"), hand: t("A hand is known"),
       shown: t("Cards were shown"), talon: t("Order of the talon"), seen: t("The talon was seen"), over: t("Another takes the hand"), abandon: t("Gives up"),
-      slam: t("Tries for all nine"), surrender: t("Offers to surrender"), settled: t("Paid at the table"), voided: t("Void"), reserved: t("Puesta set aside"), result: t("The result"),
+      slam: t("Tries for all nine"), surrender: t("Offers to surrender"), settled: t("Paid at the table"), voided: t("Void"), reserved: t("Puesta set aside"), result: t("The result"), opening: words.seating.heading,
     },
     field: {
       text: t("Text"), mark: t("Mark"), seat: t("Who?"), whose: t("Whose hand?"), offender: t("Who was it?"), bySeat: t("Who called it?"), kind: t("What?"), outcome: t("Outcome"), atFault: t("Who was at fault?"),

@@ -22,7 +22,6 @@ const SECTIONS = {
   "6. Outcome": tc("section", "6. Outcome"),
   "6. Giving up": tc("section", "6. Giving up"),
   "6. All nine tricks": tc("section", "6. All nine tricks"),
-  "6. Vole": tc("section", "6. Vole"),
   "7. Payments": tc("section", "7. Payments"),
   "8. Pool": tc("section", "8. Pool"),
   "8. Payments": tc("section", "8. Payments"),

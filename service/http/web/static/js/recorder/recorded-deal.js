@@ -5,7 +5,7 @@
 
 import { getJson, followEventStream } from "../core/api.js";
 import { Refresher } from "../core/refresher.js";
-import { listEntries } from "../core/corrections.js";
+import { findStandingEntry, listEntries } from "../core/corrections.js";
 import { EVENT_TYPES } from "../core/event-types.js";
 import { replaceMemberIds } from "../core/member-ids.js";
 
@@ -114,9 +114,14 @@ export class RecordedDeal extends EventTarget {
     return this.log.slice(0, this.version);
   }
 
+  /** The opening that stands: `{address, event}`. */
+  get opening() {
+    return findStandingEntry(this.entries, "deal_opened");
+  }
+
   /** The players as the record names them: by id where they are members. */
   get players() {
-    return listEntries(this.entries).filter((entry) => entry.event.type === "deal_opened" && !entry.undoneBy).at(-1)?.event.players ?? {};
+    return this.opening?.event.players ?? {};
   }
 
   get isClosed() {

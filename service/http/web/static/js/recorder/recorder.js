@@ -1,7 +1,7 @@
 /** The recorder: a deal card by card, from its first call to its settlement, from as many devices as there are at the table. */
 
 import { useRules } from "../core/cards.js";
-import { ApiError, newId } from "../core/api.js";
+import { ApiError, getJson, newId } from "../core/api.js";
 import { el } from "../core/dom.js";
 import { buildFindingText } from "../replay/finding-text.js";
 import { ENTRY_KINDS, applyPendingEvents } from "./pending-state.js";
@@ -39,7 +39,7 @@ class Recorder {
     this.undoTarget = null;
     this.chosenKind = null;
     this.deferred = {};
-    this.board = new TableBoard(parts.board, { words, onChooseSeat: this.mayWrite ? (seat) => this.chooseSeat(seat) : null, dealInfo: formatDealInfo(record, words) });
+    this.board = new TableBoard(parts.board, { words, onChooseSeat: this.mayWrite ? (seat) => this.chooseSeat(seat) : null });
     this.pads = new InputPads({ words, rules, onEnter: (events) => this.enterEvents(events) });
     this.pads.onRedraw = () => this.draw();
     this.buildLayout();
@@ -130,7 +130,7 @@ class Recorder {
     const inside = this.parts.pad.contains(document.activeElement) ? document.activeElement : null;
     const { actingSeat, shownPoint } = this;
     if (this.pendingPoint && this.chosenKind && shownPoint.legal && !this.correction) shownPoint.legal.action = this.chosenKind;
-    this.board.draw(shownPoint.state, actingSeat, shownPoint.legal?.seat ?? null, trickCounts(shownPoint.state, shownPoint.score));
+    this.board.draw(shownPoint.state, actingSeat, shownPoint.legal?.seat ?? null, trickCounts(shownPoint.state, shownPoint.score), formatDealInfo(this.record, this.words));
     this.drawNotices();
     this.drawBar();
     if (this.isAwaitingAnswer) {
@@ -346,6 +346,7 @@ class Recorder {
   // Correcting
 
   async startCorrection(entry) {
+    if (entry.frame.event.type === "deal_opened") return this.correctOpening();
     const { EntryCorrection } = await loadDeferredModules();
     this.undoTarget = null;
     this.correction = new EntryCorrection(entry, { words: this.words, version: this.record.version });
@@ -353,6 +354,14 @@ class Recorder {
     this.draw();
     this.parts.pad.scrollIntoView({ block: "start" });
     this.correctionArea.querySelector("input")?.focus({ preventScroll: true });
+    return undefined;
+  }
+
+  /** Who dealt and who sat where, chosen among the deal's players and those of its table, where that can be read. */
+  async correctOpening() {
+    const { table } = this.root.dataset;
+    const ledger = table ? await getJson(`/tables/${table}/ledger`).catch(() => null) : null;
+    this.openForm("opening", { opening: this.record.opening, ledger });
   }
 
   buildCorrectionNotice(correction) {
@@ -429,7 +438,7 @@ const actionSortKey = ({ action, seat }) => (action === "answer" ? 0 : SEATS.len
 
 /** Who dealt, and who sits out. */
 function formatDealInfo(record, words) {
-  const opening = record.entries.find((event) => event.type === "deal_opened") ?? {};
+  const opening = record.opening?.event ?? {};
   const sittingOut = (record.players.sitting_out ?? []).map((player) => record.withMemberNames(player));
   return [opening.dealer ? words.slip.deals(record.withMemberNames(opening.dealer)) : "", sittingOut.length ? words.slip.sitsOut(words.listed(sittingOut), sittingOut.length) : ""].filter(Boolean).join(" · ");
 }

@@ -11,20 +11,22 @@ const TRICKS_PER_DEAL = 9;
 const MAX_ACTION_LINES = 3;
 
 export class TableBoard {
-  /** `onChooseSeat(seat)` is called when another seat is tapped; null if nobody may write. `dealInfo` says who dealt. */
-  constructor(root, { words, onChooseSeat, dealInfo }) {
+  /** `onChooseSeat(seat)` is called when another seat is tapped; null where nobody may write. */
+  constructor(root, { words, onChooseSeat }) {
     this.words = words;
     this.status = el("span", {});
-    this.line = el("p", { class: "board-line" }, this.status, el("span", { class: "board-about", text: dealInfo }));
+    this.dealInfo = el("span", { class: "board-about" });
+    this.line = el("p", { class: "board-line" }, this.status, this.dealInfo);
     this.seats = Object.fromEntries(SEATS.map((seat) => [seat, buildSeat(seat, onChooseSeat)]));
     const strip = el("div", { class: "board-seats", role: "group", "aria-label": words.record.seats }, ...SEATS.map((seat) => this.seats[seat].root));
     root.replaceChildren(el("div", { class: "board-cloth" }, this.line, strip));
   }
 
-  /** Shows a state; `actingSeat` is the seat whose act is entered next, `seatOnTurn` the one whose turn it is, `trickCounts` the tricks of each. */
-  draw(state, actingSeat, seatOnTurn, trickCounts) {
+  /** Shows a state; `actingSeat` is the seat whose act is entered next, `seatOnTurn` the one whose turn it is, `trickCounts` the tricks of each, `dealInfo` says who dealt. */
+  draw(state, actingSeat, seatOnTurn, trickCounts, dealInfo) {
     const { words } = this;
     const trick = state.tricks?.at(-1);
+    this.dealInfo.textContent = dealInfo;
     this.status.replaceChildren(...this.buildStatus(state, trick));
     for (const seat of SEATS) {
       const { tile, name, contractLabel, won, cardBox, card, actionList } = this.seats[seat];

@@ -1,8 +1,9 @@
 /** The slip of a table: the next deal's result, what has been entered, and correcting it. */
 
+import { SeatingFields } from "../evening/seating-fields.js";
 import { SeatingPanel } from "../evening/seating-panel.js";
 import { PendingDecisions } from "./pending-decisions.js";
-import { buildAmendedEvents, closeTable, correctResult, recordDeal, recordResult, reopenTable, restoreDeal, strikeDeal } from "../evening/table-entries.js";
+import { buildAmendedEvents, closeTable, correctResult, recordDeal, recordResult, reopenTable, reseatOpening, restoreDeal, strikeDeal } from "../evening/table-entries.js";
 import { el } from "../core/dom.js";
 import { SlipFindings } from "../evening/slip-findings.js";
 import { readFacts } from "./slip-facts.js";
@@ -232,7 +233,23 @@ class SlipPage {
     const field = el("div", { class: "reason" }, el("label", { for: "reason", text: words.slip.reason }), this.reason);
     // Which entry of the table it is, is known only when it is stored.
     const strike = deal.opening.queued ? null : el("button", { type: "button", class: "button", text: words.slip.strike, on: { click: () => this.askToStrike() } });
-    this.openInForm({ ...deal, seating }, { facts: readFacts(deal.result?.event, seating), label: first ? words.slip.confirm : words.slip.confirmCorrected, above: [field], actions: [strike] });
+    this.openInForm({ ...deal, seating }, { facts: readFacts(deal.result?.event, seating), label: first ? words.slip.confirm : words.slip.confirmCorrected, above: [field, deal.opening.queued ? null : this.buildSeatingPart(seating)], actions: [strike] });
+  }
+
+  /** Where who dealt, who sat where and who sat out is corrected. */
+  buildSeatingPart(seating) {
+    const { words, evening } = this;
+    const rounds = evening.ledger.following.flatMap((next) => [next.seating, ...(next.then ?? [])]).filter(Boolean);
+    const fields = new SeatingFields({ words, seating, players: evening.ledger.players, rounds, displayName: (player) => evening.displayName(player), onChange: (changed) => this.reseatEdited(changed) });
+    return el("details", { class: "seating-change" }, el("summary", { text: words.seating.heading }), fields.root);
+  }
+
+  /** The earlier deal with other places, and what it then pays. */
+  reseatEdited(seating) {
+    const reseated = reseatOpening(this.editing.opening, seating);
+    this.editing = { ...this.editing, seating, reseated };
+    this.form.reseat({ opening: reseated, isJudgeable: true, seating });
+    this.drawHead();
   }
 
   /** What the service did not take is changed before it is sent again; they sat as they sat. */
@@ -249,7 +266,7 @@ class SlipPage {
     this.form.showStatus("");
     const back = el("button", { type: "button", class: "button", text: words.slip.back, on: { click: () => this.stopEditing() } });
     this.actions = el("p", { class: "form-actions" }, back, ...actions.filter(Boolean));
-    this.correctionPart.replaceChildren(...above, this.actions);
+    this.correctionPart.replaceChildren(...above.filter(Boolean), this.actions);
     this.form.startSlip({ opening: this.findOpening(editing), isJudgeable: true, seating: editing.seating, facts, label });
     this.draw();
     this.parts.form.scrollIntoView({ block: "start" });
@@ -273,10 +290,10 @@ class SlipPage {
   async confirmCorrection(result) {
     const { editing, evening, words } = this;
     if (editing.entry) return this.confirmAmendment(result);
-    const reason = this.readReason();
-    if (editing.result && !reason) return undefined;
-    const deal = { ...editing, address: editing.result?.address };
-    const entry = await (editing.result ? correctResult(evening, deal, result, reason) : recordResult(evening, deal, result));
+    const reason = editing.result || editing.reseated ? this.readReason() : "";
+    if ((editing.result || editing.reseated) && !reason) return undefined;
+    const deal = { ...editing, address: editing.result?.address, opening: editing.reseated ? { address: editing.openingAddress, event: editing.reseated } : null };
+    const entry = await (editing.result ? correctResult : recordResult)(evening, deal, result, reason);
     this.stopEditing();
     const formatDone = editing.result ? words.slip.corrected : words.slip.written;
     return this.showOutcome(entry, () => formatDone(editing.number), words.offline.kept(editing.number));
