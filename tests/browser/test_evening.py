@@ -268,7 +268,7 @@ def test_the_evening_ends_and_nobody_writes_at_a_closed_table(page: Page, club: 
     all_sent(page)
     assert club.get(f"/tables/{table}")["closed"]
     club.go(page, f"/tables/{table}/record?lang=en")
-    expect(page.locator(".deal-start-open .lead")).to_have_text("The table is closed. To write more deals")
+    expect(page.locator(".deal-start-open .lead")).to_have_text("The table is closed. Open it again")
     expect(page.get_by_role("link", name="Deal 1")).to_be_visible()
     club.go(page, f"/deals/{deal}/record?lang=en")
     expect(page.locator(".pad")).to_contain_text("The table is closed.")
