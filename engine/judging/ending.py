@@ -397,7 +397,7 @@ def find_settlement_mismatch(state: State) -> Findings:
                 differences.append(
                     format_message(
                         "{player} {paid:+d} instead of {due:+d}",
-                        player=_player_or_sitter(state, name),
+                        player=player_or_sitter(state, name),
                         paid=paid.get(name, 0),
                         due=payments.get(name, 0),
                     )
@@ -423,12 +423,13 @@ def payments_by_seat(
         if key not in SEAT_NAMES and key not in sitting_out:
             problems.append(format_message("{player}, who is not in this deal", player=name))
         elif key in paid:
-            problems.append(format_message("{player} named twice", player=_player_or_sitter(state, key)))
+            problems.append(format_message("{player} named twice", player=player_or_sitter(state, key)))
         paid[key] = paid.get(key, 0) + chips
     return paid, problems
 
 
-def _player_or_sitter(state: State, name: str) -> str:
+def player_or_sitter(state: State, name: str) -> str:
+    """The name of a player among payments, which have those at the table by seat."""
     return player_or_seat(state, SEATS[SEAT_NAMES.index(name)]) if name in SEAT_NAMES else name
 
 

@@ -80,9 +80,19 @@ def test_corrections_and_rulings_say_who_when_and_what_stood_there(owner: FlaskC
         "as the director ruled",
     ):
         assert line in said
+    assert "with the link …" not in said and "by the owner" in said
     # Whose link it is, only those read who manage the links.
     assert "Dorthe’s phone" not in reported(recorder, deal)
-    assert "with the link …" in plain(reported(recorder, deal))
+    assert "Revoke. by a recorder," in plain(reported(recorder, deal))
+
+
+def test_a_report_begins_with_its_verdict_and_is_signed_below_it(owner: FlaskClient) -> None:
+    called = {"type": "irregularity_noted", "seat": "backhand", "kind": "revoke", "text": "Trick 4."}
+    html = reported(owner, post_club_deal(owner, called))
+    verdict = "Carl-Christian revoked in trick 4; without a ruling Bo wins 3 chips from each."
+    assert f"Aftenens spil {verdict} Players" in plain(html)
+    assert "Proved: At trick 4 Bo led" in plain(html)
+    assert f"The director Aftenens spil. {verdict} Place and date" in plain(html)
 
 
 def test_the_sheet_the_proof_and_the_key_are_enough_to_check_it(owner: FlaskClient, tmp_path: Path) -> None:

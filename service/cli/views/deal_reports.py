@@ -11,6 +11,8 @@ from engine.diagnosis.misprints import MisprintProposals, group_proposals
 from engine.inference.unseen_cards import analyze_unseen_cards
 from engine.rulesets import RulesetBook
 from engine.rulings import list_penalties, list_ruling_effects
+from engine.verdicts import deal_verdict
+from engine.view import is_uuid
 from schemas.i18n.translate import translate
 from service.cli.io.deals import deal_title_lines
 from service.cli.io.inputs import InputLog
@@ -19,15 +21,17 @@ from service.cli.views.odds import DealOdds, odds_lines
 from service.presentation.text import hands
 from service.presentation.text.bidding import next_action_phrase
 from service.presentation.text.findings import (
+    answer_sentences,
     assumed_correction_phrase,
     consequence_sentences,
     corrected_entry_sentences,
     corrected_score_sentences,
     finding_lines,
     format_card_codes,
+    format_engine_text,
     similar_proposals_phrase,
 )
-from service.presentation.text.hidden_cards import AS_RECORDED, has_hidden_cards
+from service.presentation.text.hidden_cards import AS_RECORDED, MAX_LISTED_CARDS, has_hidden_cards
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.names import replace_seats_with_names
 from service.presentation.text.score_lines import score_lines
@@ -45,6 +49,7 @@ def deal_report_lines(
     """The report: its title, then each section that has something to show."""
     audited = report.audit
     yield from deal_title_lines(deal, audited.state, style)
+    yield from wrap_text(format_engine_text(deal_verdict(report), style), style.width)
     for heading, lines in _build_sections(report, odds, style).items():
         if lines:
             yield from ("", style.bold(heading), *lines)
@@ -147,7 +152,9 @@ def _hidden_card_lines(report: AuditReport, style: TextStyle) -> Iterator[str]:
     if found.evidence.physical.is_consistent is not False:
         for line in _assumed_correction(report, style):
             yield from wrap_text(line, style.width, INDENT)
-        yield from hidden_cards_lines(found, audited, style, original_seqs=original_seqs(report))
+        yield from hidden_cards_lines(
+            found, audited, style, original_seqs=original_seqs(report), max_cards=MAX_LISTED_CARDS
+        )
 
 
 def _assumed_correction(report: AuditReport, style: TextStyle) -> list[str]:
@@ -202,16 +209,25 @@ def _entry_lines(entry: Entry, context: SentenceContext) -> Iterator[str]:
     style, metadata = context.style, entry.metadata
     sentence = style.phrase("Entry {seq}: {what}.", seq=entry.seq, what=entry_sentence(entry, context))
     yield from _sentence_lines(sentence, style, INDENT)
-    marks = [style.phrase("by {name}", name=metadata.recorded_by)] if metadata.recorded_by else []
+    marks = [author_phrase(metadata.recorded_by, style)] if metadata.recorded_by else []
     if recorded_at := metadata.recorded_at or metadata.stored_at:
         marks.append(recorded_at)
     if marks:
         yield from map(style.dim, wrap_text(", ".join(marks), style.width, INDENT * 2))
 
 
+def author_phrase(author: str, style: TextStyle) -> str:
+    """Who recorded an entry: a name, or the end of a link's id."""
+    if is_uuid(author):
+        return style.phrase("with the link …{name}", name=author[-8:])
+    return style.phrase("by {name}", name=author)
+
+
 def _ruling_report_lines(entry: Entry, report: AuditReport, context: SentenceContext) -> Iterator[str]:
-    """A remark or ruling, and how a ruling changes what the deal pays."""
+    """A remark and what the record says to it; a ruling and how it changes what the deal pays."""
     yield from _entry_lines(entry, context)
+    for answer in answer_sentences(report.answers, entry.seq, context.style):
+        yield from wrap_text(answer, context.style.width, INDENT * 2)
     for one in list_ruling_effects(report.audit, context.state_after.opening.book):
         if one.seq == entry.seq:
             for line in ruling_lines(one, context):

@@ -9,6 +9,7 @@ from engine.scoring.payments import Payments
 from engine.tables.evening_faults import EveningFault
 from engine.tables.rescoring import EveningRescoring, OtherRules
 from engine.tables.table_report import TableReport
+from engine.verdicts import table_verdict
 from schemas.i18n.translate import translate
 from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.io.deals import (
@@ -21,6 +22,7 @@ from service.presentation.text.findings import (
     finding_lines,
     first_difference_phrase,
     format_card_codes,
+    format_engine_text,
 )
 from service.presentation.text.layout import align_columns, wrap_text
 from service.presentation.text.names import join_names
@@ -41,11 +43,14 @@ def table_report_lines(
     """The report on a table, line by line; ``rescoring`` is the evening under ``other_rules``."""
     narrow = replace(style, width=style.width - len(INDENT))
     lines = [style.bold(line) for line in wrap_text(title, style.width)]
+    lines += wrap_text(format_engine_text(table_verdict(report), style), style.width)
     lines += wrap_text(_summary_phrase(report, style), style.width)
-    sections = {
+    sections: dict[str, Iterable[str]] = {
         style.phrase("What is wrong, each thing once"): _fault_lines(report, narrow),
         style.phrase("The settlements, recalculated"): _settlement_lines(report, narrow),
     }
+    if report.changes:
+        sections[style.phrase("Who came later, who left, what was corrected")] = _change_lines(report, narrow)
     if other_rules is not None and rescoring is not None:
         heading = style.phrase("By other rules: {rules}", rules=format_rules_text(other_rules))
         sections[heading] = _rescoring_lines(rescoring, narrow)
@@ -159,6 +164,11 @@ def _player_column_lines(
     body = [(what, *(style.chips(dict(chips).get(name, 0)) for name in names)) for what, chips in rows]
     for line in align_columns([("", *names), *body], right_aligned=range(1, len(names) + 1)):
         yield INDENT + line
+
+
+def _change_lines(report: TableReport, style: TextStyle) -> Iterator[str]:
+    for one in report.changes:
+        yield from wrap_text(format_engine_text(one.message, style), style.width)
 
 
 # --- By other rules ---------------------------------------------------------------------------------

@@ -84,11 +84,12 @@ def assert_links_lead_somewhere(html: str) -> None:
 
 @pytest.mark.parametrize(("lang", "sentences"), [
     ("en", (
-        "Report on a deal Open cards",
+        "Report on a deal Open cards Bo revoked in trick 1; what the deal pays is open. Players",
         "Matter 1: entry 9 Bo plays",
         "Possible then: Bo to play: three of clubs",
         "Entry 11 The record is corrected: It was the queen. by Anna",
         "Before Carl plays the king of spades — Anna wins trick 1.",
+        "Entry 12 Revoke is called against Bo by Anna. Proved: Bo plays",
         "Entry 13 Bo has revoked. Outcome bête At fault Bo",
         "Nothing vouches for this record except the place where it was read: deal 1.",
     )),
@@ -107,7 +108,8 @@ def test_a_dispute_on_paper(lang: str, sentences: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize(("lang", "sentences"), [
     ("en", (
-        "Report on a table Club evening Players Anna, Bo, Carl",
+        "Report on a table Club evening 1 fault, in deal 2: what was paid is not what is due, in all Bo +2, "
+        "Anna −2. Players Anna, Bo, Carl",
         "Deal 2 , entry 3 Paid: Bo +4 instead of +2, Anna −3 instead of −1.",
         "error · settlement mismatch · 7. Payments (clauses 7.1–7.5)",
         "Bo +2 +4 +2 Carl −1 −1 Anna −1 −3 −2",
@@ -119,7 +121,8 @@ def test_a_dispute_on_paper(lang: str, sentences: tuple[str, ...]) -> None:
         "Place and date Name Signature",
     )),
     ("da", (
-        "Rapport om et bord Club evening Spillere Anna, Bo, Carl",
+        "Rapport om et bord Club evening 1 fejl, i spil 2: der er betalt andet, end der skal, i alt Bo +2, "
+        "Anna −2. Spillere Anna, Bo, Carl",
         "Spil 2 er det første, der afviger fra reglerne: Bo +2, Anna −2.",
         "Skal have: Anna +4, Bo −2, Carl −2. Betalt, som det skal være.",
         "Sted og dato Navn Underskrift",
@@ -224,6 +227,7 @@ def table_line(*arguments: str, given: bytes) -> Json:
 
 @pytest.mark.parametrize(("lang", "sentences"), [
     ("en", (
+        "1 fault, in deal 2: what was paid is not what is due, in all Bo +2, Anna −2. ",
         "What is wrong, each thing once deal 2 ✗ entry 3: Paid: Bo +4 instead of +2, Anna −3 instead",
         "Deal 2 is the first to differ from the rules: Bo +2, Anna −2.",
         "Paid compared to what is due, by deal: Anna Bo 2 −2 +2 in all −2 +2",

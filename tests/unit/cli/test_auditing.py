@@ -41,6 +41,8 @@ UNLAWFUL = [*BEGUN, *({**one, "card": SWAPPED.get(at, one["card"])} for at, one 
 
 REPORTS = {
     "a dispute": (DISPUTE, "en", (
+        "Open cards Bo revoked in trick 1; what the deal pays is open. The course",
+        "Revoke is called against Bo by Anna. Proved: Bo plays ♥7 to ♣A at trick 1",
         "The findings, and how the deal stood ✗ entry 9, middlehand: Bo plays ♥7 to ♣A at trick 1",
         "Middlehand Bo ♠4 ♠3 ♠2 ♥5 ♥6 ♥7 ♦7 ♣3 ♣2",
         "Possible then: Bo to play: ♣3 ♣2.",
@@ -50,6 +52,8 @@ REPORTS = {
         "Entry 13: The director rules: Bo has revoked; bête; at fault: Bo.",
     )),
     "a dispute in Danish": (DISPUTE, "da", (
+        "Bo svigtede kulør i stik 1; det står åbent, hvad der skal betales.",
+        "Bevist: Bo lægger ♥7 på ♣E i stik 1",
         "Bemærkninger, og hvordan spillet stod ✗ post 9, mellemhånd: Bo lægger ♥7 på ♣E",
         "Muligt da: Bo spiller: ♣3 ♣2.",
         "af Anna Før: Carl lægger spar konge — Anna tager stik 1. Nu: Carl lægger spar dame",
@@ -115,6 +119,10 @@ def test_programs_get_the_dispute_with_its_correction_and_rulings() -> None:
     assert (mending["at"], mending["event"]["seq"]) == ("11.1", 11)
     assert (mending["before"][0]["card"], mending["since"][0]["card"]) == ("SK", "SQ")
     assert [one["type"] for one in report["rulings"]] == ["irregularity_noted", "ruling_made"]
+    assert report["verdict"] == "Bo revoked in trick 1; what the deal pays is open."
+    (answer,) = report["answers"]
+    assert (answer["seq"], answer["verdict"], answer["deals"]) == (12, "proved", None)
+    assert answer["evidence"] == matter["findings"][0]["evidence"]
     assert "11.1" in [one["seq"] for one in report["course"]]
 
 

@@ -1,5 +1,6 @@
 """The shapes of reports: on a deal, on a table, and on two accounts of one deal."""
 
+from engine.inference.called_revokes import VERDICTS
 from engine.reconcile import CONFLICTING, MORE_DETAIL, ONLY_ONE
 from schemas.rulesets.other_rules_text import MAX_OTHER_RULES_LENGTH
 from schemas.wire.event_schemas import BareEventSchema, EventSchema
@@ -61,6 +62,17 @@ class RulingEffectSchema(ResponseSchema):
     changed = fields.chips_by_player(allow_none=True)
 
 
+class IrregularityAnswerSchema(ResponseSchema):
+    """The answer to an irregularity that was called: whether the record proves it, and what would."""
+
+    seq = fields.seq("The entry that calls it.")
+    verdict = fields.string(choices=VERDICTS)
+    told = fields.string()
+    evidence = fields.list_of(fields.seq())
+    deals = fields.digits("How many deals fit the record.", allow_none=True)
+    revoked = fields.digits("In how many of them it was a revoke.", allow_none=True)
+
+
 class PenaltyPointsSchema(ResponseSchema):
     """The penalty points of one seat, kept apart from the chips."""
 
@@ -68,9 +80,9 @@ class PenaltyPointsSchema(ResponseSchema):
     possible = fields.integer(
         "Points that the ruleset states for the offences found, whether any were given or not."
     )
-    offences = fields.list_of(fields.seq(), "The entries at which they were found.")
+    offences = fields.list_of(fields.seq())
     given = fields.integer("Points that the director gave, whatever for.")
-    rulings = fields.list_of(fields.seq(), "The entries by which he gave them.")
+    rulings = fields.list_of(fields.seq())
 
 
 class CorrectionProposalSchema(ResponseSchema):
@@ -79,7 +91,7 @@ class CorrectionProposalSchema(ResponseSchema):
     corrections = fields.list_of(
         BareEventSchema, "`correction_made` entries to append, if a person accepts them."
     )
-    reasons = fields.list_of(fields.string(), "Why it stands where it does among the others.")
+    reasons = fields.list_of(fields.string())
     alike = fields.list_of(fields.card(), "Cards that would do as well there as the one that is put in.")
 
 
@@ -115,8 +127,10 @@ class AuditSchema(points.JudgedDealSchema):
     matters = fields.list_of(AuditedEntrySchema)
     mendings = fields.list_of(AuditedCorrectionSchema)
     rulings = fields.list_of(EventSchema, "What was called, ruled and declared void.")
-    ruled = fields.list_of(RulingEffectSchema, "Of these the rulings on what the deal pays.")
-    penalties = fields.list_of(PenaltyPointsSchema, "Of whoever may get some, or got some.")
+    verdict = fields.string("What was wrong and what is paid, in one sentence.")
+    answers = fields.list_of(IrregularityAnswerSchema)
+    ruled = fields.list_of(RulingEffectSchema)
+    penalties = fields.list_of(PenaltyPointsSchema)
     settled = fields.list_of(SettlementSchema)
     put_right = fields.nested(
         CorrectedDealSchema,
@@ -190,7 +204,7 @@ class RecountedSettlementSchema(ResponseSchema):
 
 
 class RecountedDealSchema(ResponseSchema):
-    """A deal of the evening, counted again."""
+    """A deal of the evening, counted again; the deals stand in the order in which they were started."""
 
     deal = fields.name()
     number = fields.integer("Its number.")
@@ -230,18 +244,29 @@ class RescoredTableSchema(ResponseSchema):
     difference = fields.chips_by_player()
 
 
+class EveningChangeSchema(ResponseSchema):
+    """A player who came later or left, or a correction."""
+
+    deal = fields.name(allow_none=True)
+    number = fields.integer(NUMBER_DESCRIPTION, allow_none=True)
+    seq = fields.seq()
+    told = fields.string()
+
+
 class TableAuditSchema(ResponseSchema):
     """The report on a table, for whoever has to judge the evening."""
 
     title = fields.string("What the evening is called; null where it has no name.", allow_none=True)
     ruleset = fields.name()
+    verdict = fields.string("What was wrong and what is paid, in one sentence.")
     ok = fields.boolean("Whether nothing is impossible or against the rules.")
     faults = fields.list_of(TableFaultSchema, "Those of the table's own log first, then deal by deal.")
     first = fields.nested(FirstDiscrepancySchema, "Null where all was paid as it is due.", allow_none=True)
-    deals = fields.list_of(RecountedDealSchema, "In the order in which they were started.")
+    deals = fields.list_of(RecountedDealSchema)
     totals = fields.chips_by_player()
     due = fields.chips_by_player()
     apart = fields.chips_by_player()
+    changes = fields.list_of(EveningChangeSchema)
     rescored = fields.nested(
         RescoredTableSchema, "Null where no other rules were asked for.", allow_none=True
     )
@@ -276,7 +301,7 @@ class AccountDifferenceSchema(ResponseSchema):
     )
     first = fields.nested(EventSchema, "Null where the second alone tells it.", allow_none=True)
     second = fields.nested(EventSchema, "Null where the first alone tells it.", allow_none=True)
-    differs_in = fields.list_of(fields.string(), "The fields in which they differ.")
+    differs_in = fields.list_of(fields.string())
     taken = fields.integer(
         "The account that the merged record follows, 1 or 2; null: both, or neither.", allow_none=True
     )
@@ -285,7 +310,7 @@ class AccountDifferenceSchema(ResponseSchema):
 class ComparisonSchema(ResponseSchema):
     """Two accounts of one deal side by side, and one record of both."""
 
-    accounts = fields.list_of(AccountSchema, "The first and the second.")
+    accounts = fields.list_of(AccountSchema)
     agree = fields.boolean("Whether they can both be right.")
     pairs = fields.list_of(EntryPairSchema, "Side by side, in an order that keeps that of either.")
     differences = fields.list_of(AccountDifferenceSchema)

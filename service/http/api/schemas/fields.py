@@ -120,6 +120,11 @@ def list_of(items: Any, description: str = "", **options: Any) -> fields.List[An
     return fields.List(inner, **_field_arguments(description, options))
 
 
+def digits(description: str, *, allow_none: bool = False) -> fields.String:
+    """A whole number of any size, as text."""
+    return string(description, allow_none=allow_none, validate=validate.Regexp("^[0-9]+$"))
+
+
 def cards(description: str = "", **options: Any) -> fields.List[Any]:
     """A list of cards."""
     return list_of(card(), description, **options)

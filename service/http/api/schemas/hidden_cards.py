@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from marshmallow import validate
-from marshmallow.fields import Float, String
+from marshmallow.fields import Float
 
 from schemas.answers.hidden_cards import EVIDENCE_LEVELS
 from service.http.api.schemas import fields, points
@@ -72,16 +71,11 @@ class LogOddsQuery(OddsParameters, LogPointQuery):
     """Of which deal of a log best play is asked about, over how many deals."""
 
 
-def digits_field(description: str, *, allow_none: bool = False) -> String:
-    """A whole number of any size, as text."""
-    return fields.string(description, allow_none=allow_none, validate=validate.Regexp("^[0-9]+$"))
-
-
 class DealCountSchema(ResponseSchema):
     """How many complete deals agree with the record; as text, since it can have fifty digits."""
 
-    least = digits_field("At least so many.")
-    most = digits_field("At most so many; null where no bound was found in time.", allow_none=True)
+    least = fields.digits("At least so many.")
+    most = fields.digits("At most so many; null where no bound was found in time.", allow_none=True)
 
 
 class EvidenceLevelSchema(ResponseSchema):
@@ -98,14 +92,14 @@ class EvidenceLevelSchema(ResponseSchema):
 
 
 class HiddenCardSchema(ResponseSchema):
-    """A card that the record does not show."""
+    """A hidden card, and what it can be by the cards alone and if the rules were kept too."""
 
     seq = fields.seq("The entry that tells of it.")
     place = fields.integer("Its place among the cards of that entry, from 0.")
     seat = fields.seat("Whose it was; null for a card of the talon.", allow_none=True)
     card = fields.card("As it was recorded: `??`, or `S?` where its suit is known.")
-    physical = fields.cards("What it can be as matter alone.")
-    lawful = fields.cards("What it can be if the rules were kept too.")
+    physical = fields.cards()
+    lawful = fields.cards()
     forced = fields.string(
         "On which level it can be but one card; null where on neither.",
         allow_none=True,
@@ -121,11 +115,11 @@ class CertainCardsSchema(ResponseSchema):
 
 
 class HandEvidenceSchema(ResponseSchema):
-    """A hand at the point."""
+    """A hand at the point, and what can be in it by the cards alone and if the rules were kept too."""
 
     count = fields.integer("How many cards it holds.")
-    physical = fields.cards("What can be in it as matter alone.")
-    lawful = fields.cards("What can be in it if the rules were kept too.")
+    physical = fields.cards()
+    lawful = fields.cards()
     certain = fields.nested(CertainCardsSchema, "What can be nowhere else.")
 
 
@@ -159,7 +153,7 @@ class CardCountSchema(ResponseSchema):
     """In how many lawful deals a hidden card is this one."""
 
     card = fields.card()
-    deals = digits_field("As text; null where it takes too long to count.", allow_none=True)
+    deals = fields.digits("As text; null where it takes too long to count.", allow_none=True)
 
 
 class EvidenceSchema(ResponseSchema):
@@ -211,7 +205,7 @@ class DealSampleSchema(ResponseSchema):
     whole = fields.boolean(
         "Whether these are all that agree with the record; else they were drawn by chance."
     )
-    total = digits_field("How many agree; as text, since it can have fifty digits.")
+    total = fields.digits("How many agree; as text, since it can have fifty digits.")
     seed = fields.integer("By which they were drawn.")
     even = fields.boolean(
         "Whether each was as likely as any other; else nearly, and `total` is about so many."
