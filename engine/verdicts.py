@@ -76,7 +76,7 @@ def _judge_lawful_deal(
     doubtful = [one for one in revoke_calls if one.verdict not in (PROVED, EXCLUDED)]
     if doubtful:
         return format_message(
-            "No offence is proved, but the revoke called on {player} is not excluded; {money}.",
+            "No offence is proved, but the revoke called against {player} is not excluded; {money}.",
             player=player_or_seat(judged.state, doubtful[0].seat),
             money=money,
         )
@@ -84,7 +84,7 @@ def _judge_lawful_deal(
         return format_message("No offence, but {faults}; {money}.", faults=TextList(reserves), money=money)
     if revoke_calls:
         return format_message(
-            "No offence: the revoke called on {player} is excluded, and {money}.",
+            "No offence: the revoke called against {player} is excluded, and {money}.",
             player=player_or_seat(judged.state, revoke_calls[0].seat),
             money=money,
         )
@@ -236,7 +236,7 @@ def _describe_table_money(report: TableReport) -> Message:
     if any(one.difference for one in report.deals):
         return format_message("single deals were paid wrongly, but in all it comes out even")
     if not any(one.settlements for one in report.deals):
-        return format_message("no payment is noted, and what is due stands below")
+        return format_message("no payment is noted; what is due is shown below")
     if any(one.due_chips is None or not one.settlements for one in report.deals):
-        return format_message("what was paid is what is due, as far as that can be said")
+        return format_message("what was paid is what is due, as far as the records show")
     return format_message("what was paid is what is due")

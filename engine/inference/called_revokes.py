@@ -25,7 +25,7 @@ from engine.play.findings import player_or_seat
 from engine.play.state import State, Trick
 
 PROVED, EXCLUDED, UNDECIDED = "proved", "excluded", "neither"
-UNFINISHED: Final = format_message("To find out from the hidden cards takes too long here.")
+UNFINISHED: Final = format_message("Working it out from the hidden cards takes too long here.")
 VERDICTS: Final = (PROVED, EXCLUDED, UNDECIDED)
 MAX_LISTED_CARDS: Final = 10
 """More cards that would prove a revoke are not listed."""

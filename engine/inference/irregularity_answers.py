@@ -147,7 +147,7 @@ class _Answerer:
 
     @cached_property
     def shown_revokes(self) -> list[ShownRevoke]:
-        """The revokes that are found, and those mended at the table."""
+        """The revokes that are found, and those corrected at the table."""
         tricks = {seq: trick.number for trick in self.tricks for seq in trick.seqs}
         found = [
             ShownRevoke(one.seat, tricks.get(one.seq), one.message, one.evidence)
@@ -215,7 +215,7 @@ class _Answerer:
             return format_message("The record contradicts itself, so its cards prove nothing.")
         if not self.evidence.claims.is_play_order_known:
             return format_message(
-                "Entries are missing, so that nobody knows which card was played to which trick."
+                "Entries are missing, so it is unknown which card was played to which trick."
             )
         return None
 
@@ -258,9 +258,9 @@ class _Answerer:
 def _no_trace_message(kind: IrregularityKind) -> Message:
     if kind.codes or kind.event_types:
         return format_message(
-            "No entry shows it; what was taken back at the table and never entered, no record shows."
+            "No entry shows it; a record does not show what was taken back at the table and never entered."
         )
-    return format_message("A record holds nothing that could show it; those who saw it have to say.")
+    return format_message("A record cannot show this; the people who saw it have to say.")
 
 
 def _merge_evidence(findings: Iterable[Finding | ShownRevoke]) -> tuple[Seq, ...]:

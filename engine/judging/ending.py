@@ -49,7 +49,7 @@ def judge_tricks_claimed(state: State, event: events.TricksClaimed, seq: Seq) ->
         return NO_FINDINGS
     name = player_or_seat(state, event.seat)
     message = format_message(
-        "{player} claims, but it makes {count} tricks of nine.", player=name, count=total
+        "{player} claims, but that makes {count} tricks; there are nine.", player=name, count=total
     )
     if fewer:
         message = format_message(
@@ -65,11 +65,13 @@ def judge_claim_answered(state: State, event: events.ClaimAnswered, seq: Seq) ->
     """An opponent of the claimant answers a claim."""
     claim, name = state.ending.claim, player_or_seat(state, event.seat)
     if claim is None:
-        message = format_message("{player} answers a claim, but none is on the table.", player=name)
+        message = format_message("{player} answers a claim, but nobody has claimed.", player=name)
         return (build_finding(seq, "wrong_phase", message, "9. Record", event.seat),)
     if claim.seat != event.seat:
         return NO_FINDINGS
-    message = format_message("{player} answers his own claim; it is for the others to answer.", player=name)
+    message = format_message(
+        "{player} answers, but made the claim; the other players answer it.", player=name
+    )
     return (build_finding(seq, "wrong_seat", message, "9. Record", event.seat, (claim.seq,)),)
 
 
@@ -84,7 +86,7 @@ def judge_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) ->
     if state.phase > CONTRACT and contract_state.declarer not in (None, event.seat):
         why = format_message("only the declarer may give up")
     elif rules.ruleset.giving_up is None:
-        why = format_message("these rules do not know it")
+        why = format_message("these rules do not allow it")
     elif contract_state.contract is None:
         why = format_message("the contract is not known yet")
     else:
@@ -93,9 +95,7 @@ def judge_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) ->
             return NO_FINDINGS
         contract = contract_term(state, contract_state.contract.id)
         pays = format_message("codille") if event.pays == "codille" else format_message("bête")
-        why = format_message(
-            "giving up {contract} as {pays} is not open to him now", contract=contract, pays=pays
-        )
+        why = format_message("{contract} cannot be given up as {pays} now", contract=contract, pays=pays)
     message = format_message("{player} gives up, but {why}.", player=name, why=why)
     return (build_finding(seq, "abandon_not_allowed", message, _giving_up_section(state), event.seat),)
 
@@ -122,12 +122,12 @@ def judge_surrender_answered(state: State, event: events.SurrenderAnswered, seq:
     if not rules.is_known or state.has_gap:
         return NO_FINDINGS
     if offer is None or state.phase == FINISHED:
-        message = format_message("{player} answers a surrender, but none is on the table.", player=name)
+        message = format_message("{player} answers a surrender, but nobody has offered one.", player=name)
         return (build_finding(seq, "wrong_phase", message, _giving_up_section(state), event.seat),)
     if offer.seat != event.seat:
         return NO_FINDINGS
     message = format_message(
-        "{player} answers his own surrender; it is for the others to answer.", player=name
+        "{player} answers, but offered the surrender; the other players answer it.", player=name
     )
     return (build_finding(seq, "wrong_seat", message, _giving_up_section(state), event.seat, (offer.seq,)),)
 
@@ -142,12 +142,12 @@ def judge_puesta_reserved(state: State, event: events.PuestaReserved, seq: Seq) 
     if terms is None:
         why = format_message("these rules have no pool")
     elif event.seat not in losers:
-        why = format_message("it is for the loser to set it aside")
+        why = format_message("only the loser may do so")
     elif _has_no_puesta(state):
-        why = format_message("he has lost none in this deal")
+        why = format_message("no puesta was lost in this deal")
     elif pool is not None and (pool.pool or 0) < terms.reserve_at:
         why = format_message(
-            "the table has agreed to do so from a pool of {chips} on", chips=terms.reserve_at
+            "the table has agreed to do so only from a pool of {chips}", chips=terms.reserve_at
         )
     else:
         return NO_FINDINGS
@@ -177,7 +177,7 @@ def judge_result_recorded(state: State, event: events.ResultRecorded, seq: Seq) 
     if found or earlier is None or not _contradicts(earlier, event):
         return found
     message = format_message(
-        "The slip tells another result than the one recorded before it; correct the one that is wrong."
+        "The slip gives a different result from the one recorded before it; correct the wrong one."
     )
     return (build_finding(seq, "result_mismatch", message, RULE, None, (state.ending.result_seq,)),)
 
@@ -195,24 +195,24 @@ def _judge_slip_consistency(state: State, event: events.ResultRecorded, seq: Seq
     if event.contract is not None and rules.is_known and event.contract not in rules.contracts:
         known = TextList(contract_term(state, one) for one in rules.contracts)
         message = format_message(
-            "{contract!r} is no contract of these rules: {known}.", contract=event.contract, known=known
+            "{contract!r} is not a contract in these rules: {known}.", contract=event.contract, known=known
         )
         yield build_finding(seq, "contract_not_allowed", message, "3. Naming")
     is_slam_unknown = event.slam is not None and rules.is_known and not is_slam_possible(state, contract)
     if is_slam_unknown:
         message = format_message(
-            "The slip tells of all nine tricks, which these rules do not pay in this contract."
+            "The slip has all nine tricks, for which these rules pay nothing in this contract."
         )
         yield build_finding(seq, "slam_not_allowed", message, "6. All nine tricks")
     if event.outcome == "passed_out" and (event.declarer is not None or event.contract or event.tricks):
-        message = format_message("The slip says that all have passed, and tells of a game all the same.")
+        message = format_message("The slip says that all passed, but it also has a game.")
         yield mismatch(message=message)
     if total > LAST_TRICK:
         yield mismatch(message=format_message("The slip has {count} tricks; there are nine.", count=total))
     made = outcome_from_tricks(state, standing.declarer, contract, counts)
     if made is not None and event.outcome in ("won", "bete", "codille") and made != event.outcome:
         message = format_message(
-            "The slip says {outcome}, its tricks make {made}.",
+            "The slip says {outcome}, but its tricks make {made}.",
             outcome=outcome_term(event.outcome),
             made=outcome_term(made),
         )
@@ -226,7 +226,7 @@ def _judge_slip_consistency(state: State, event: events.ResultRecorded, seq: Seq
         yield build_finding(seq, "abandon_not_allowed", message, "6. Giving up")
     if contract is not None and event.trump is not None and not _trump_possible(state, contract, event.trump):
         message = format_message(
-            "The slip has {contract} in {suit}, which there is not.",
+            "The slip has {contract} in {suit}, which does not exist.",
             contract=contract_term(state, contract.id),
             suit=suit_term(event.trump),
         )
@@ -234,7 +234,7 @@ def _judge_slip_consistency(state: State, event: events.ResultRecorded, seq: Seq
     declarer_tricks = None if standing.declarer is None else counts.get(standing.declarer)
     extras = _extras_excluded(state, event, declarer_tricks)
     if extras and not is_slam_unknown:
-        yield mismatch(message=format_message("The slip tells of {extras}.", extras=extras))
+        yield mismatch(message=format_message("The slip has {extras}.", extras=extras))
 
 
 def _cannot_give_up(state: State, contract: Contract) -> bool:
@@ -254,7 +254,7 @@ def _extras_excluded(
     """Extras of a slip that its tricks, or the rules, exclude; None if they are all possible."""
     rules = state.opening.rules
     if rules.is_known and rules.ruleset.pool is None and (event.primeras or event.estuches):
-        return format_message("primeras or estuches, which these rules do not know")
+        return format_message("primeras or estuches, which these rules do not have")
     contract, slam = deal_standing(state).contract, rules.ruleset.slam
     if contract is not None and contract.aim == "nolo" and (event.primeras or event.estuches):
         contract_name = contract_term(state, contract.id)
@@ -272,7 +272,7 @@ def _extras_excluded(
             "all nine tricks failed, and the outcome {outcome}", outcome=outcome_term(event.outcome)
         )
     if state.contract_state.is_vole_challenged and event.outcome == CODILLE:
-        return format_message("codille, which there is none of where all nine tricks were challenged for")
+        return format_message("codille, which is impossible after a challenge for all nine tricks")
     if declarer_tricks is None:
         return None
     if event.slam == "made" and declarer_tricks != LAST_TRICK:
@@ -325,7 +325,9 @@ def find_result_mismatch(state: State) -> Findings:
         )
     if not contradictions:
         return NO_FINDINGS
-    message = format_message("The slip says {told}: the cards say otherwise.", told=TextList(contradictions))
+    message = format_message(
+        "The slip says {told}, but the cards say otherwise.", told=TextList(contradictions)
+    )
     return (build_finding(seq, "result_mismatch", message, RULE),)
 
 
@@ -449,7 +451,7 @@ def judge_ruling_made(state: State, event: events.RulingMade, seq: Seq) -> Findi
         pool_total = opening_event.pool + sum(opening_event.reserved)
         if surplus > pool_total:
             message = format_message(
-                "By the ruling {chips} are taken out of the pool, in which {lies} lie.",
+                "The ruling takes {chips} out of the pool, which holds {lies}.",
                 chips=surplus,
                 lies=pool_total,
             )

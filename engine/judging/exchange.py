@@ -67,7 +67,7 @@ def judge_exchange_yielded(state: State, event: ExchangeYielded, seq: Seq) -> Fi
     if seat_that_may_yield(state) == seat:
         return NO_FINDINGS
     message = format_message(
-        "{player} yields first choice of the talon, which is not his to yield.",
+        "{player} yields the first choice of the talon without having it.",
         player=player_or_seat(state, seat),
     )
     return (build_finding(seq, "exchange_not_allowed", message, RULE, seat, about=EXCHANGE_ORDER),)

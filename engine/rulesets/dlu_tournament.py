@@ -26,8 +26,8 @@ CLAUSES: Final = {
     "1. Pack": (replace(PACK, ours=True),),
     "2. Deal": (
         stated("Anticlockwise; forehand sits to the dealer's right.", "seating_mismatch"),
-        stated("Boards, 40 or 48; one of four sits out.", "seating_mismatch"),
-        stated("Where all three pass the board goes back into its box."),
+        stated("40 or 48 boards; one of four sits out.", "seating_mismatch"),
+        stated("If all three pass, the board goes back into its box."),
         replace(NINE_TO_EACH, ours=True),
     ),
     "3. Auction": (
@@ -41,14 +41,14 @@ CLAUSES: Final = {
             "self",
         ),
         stated("Grand tourné needs both black aces, dealt.", "black aces"),
-        ours("Who has passed is out of the auction.", "passed"),
+        ours("A player who has passed is out of the auction.", "passed"),
     ),
     "3. Naming": (
         stated(
             "After simple: simple in C, D or H, spade game, tourné or simple nolo.", "contract_not_allowed"
         ),
         ours(
-            "After simple also grand tourné, for one who was dealt both black aces.",
+            "After simple also grand tourné, for a player who was dealt both black aces.",
             "contract_not_allowed",
             "black aces",
         ),
@@ -70,7 +70,8 @@ CLAUSES: Final = {
             "talon_mismatch",
         ),
         ours(
-            "Declarer exchanges in simple, spade game, tourné, simple nolo and grand tourné, in no other.",
+            "Declarer exchanges in simple, spade game, tourné, simple nolo and grand tourné, and "
+            "in no other.",
             "exchange_not_allowed",
         ),
     ),
@@ -81,23 +82,25 @@ CLAUSES: Final = {
             "wrong_seat",
         ),
         ours(
-            "Whose trumps are all matadors need not follow, if one of them beats the card led.",
+            "A player whose trumps are all matadors need not follow if one of them beats the card led.",
             "revoke",
             "matador_withheld",
         ),
     ),
-    "5. Nolo ouvert": (ours("Declarer lays his hand open right after the lead to trick 1."),),
+    "5. Nolo ouvert": (ours("Declarer lays the hand open right after the lead to trick 1."),),
     "6. Outcome": (ours("As in dlu, remis en quatre included."),),
     "6. All nine tricks": (stated("Tout exists and is worth 1."), ours("It is tried for as in la-bete.")),
     "6. Giving up": (ours("“Smide spillet” was not read: as in dlu."),),
     "7. Payments": (
         stated("The tariff of dlu."),
-        ours("Who sits out neither pays nor receives, unless the table agrees so (a switch)."),
+        ours(
+            "The player who sits out neither pays nor receives, unless the table agrees otherwise (a switch)."
+        ),
     ),
     "9. Revoke": SHARED_CLAUSES["9. Revoke"],
     "9. Pairs play": (
-        stated("A declarer never plays against his own partner."),
-        stated("Where the partner holds cards when the auction ends, the sitter takes that hand over."),
+        stated("A declarer and partner never play against each other."),
+        stated("If the partner holds cards when the auction ends, the sitter takes over that hand."),
     ),
     "9. Penalties": (
         stated(
@@ -109,15 +112,15 @@ CLAUSES: Final = {
             "grand-tourne",
             "spade-solo",
         ),
-        stated("For a suit named before having the contract.", "suit_named"),
+        stated("For naming a suit before having the contract.", "suit_named"),
         stated(
-            "For bidding spade game, tourné, simple nolo or grand tourné where simple was enough.",
+            "For bidding spade game, tourné, simple nolo or grand tourné when simple was enough.",
             "spade-game",
             "tourne",
             "simple-nolo",
             "grand-tourne",
         ),
-        stated("For bidding spade solo where it was not needed to outbid.", "spade-solo"),
+        stated("For bidding spade solo when it was not needed to outbid.", "spade-solo"),
     ),
 }
 

@@ -206,10 +206,8 @@ def _pool_payout(
         winner = first if deal.tricks[first] > deal.tricks[second] else second
         chips[SEAT_NAMES[winner]] += sum_due
         items = [
-            _pool_item(
-                format_message("{game}: the base for each opponent, to him who won it", game=game), bases
-            ),
-            _pool_item(format_message("codille: as much as lies in the pool, to him who won it"), -in_pool),
+            _pool_item(format_message("{game}: the base for each opponent, to the winner", game=game), bases),
+            _pool_item(format_message("codille: as much as lies in the pool, to the winner"), -in_pool),
         ]
         after = in_pool
     return Payout(tuple(chips.items()), tuple(items), stakes.pool_change(after, stakes.reserved))
@@ -293,16 +291,16 @@ def forfeit_payout(
     if is_value_to_each:
         each = -each
         payments = opponent_payments(at_fault, each, paying_sitters)
-        label = format_message("the exchange fouled up: the value of the game to each")
+        label = format_message("foul in the exchange: the value of the game to each")
     elif at_fault == declarer:
         payments = opponent_payments(declarer, each, paying_sitters)
-        label = format_message("the exchange fouled up by the declarer, paid as bête")
+        label = format_message("foul in the exchange by the declarer, paid as bête")
     else:
         in_all = each * (2 + len(paying_sitters))
         chips = dict.fromkeys((*SEAT_NAMES, *paying_sitters), 0)
         chips |= {SEAT_NAMES[declarer]: in_all, SEAT_NAMES[at_fault]: -in_all}
         payments = tuple(chips.items())
-        label = format_message("the exchange fouled up: a defender pays for all of them")
+        label = format_message("foul in the exchange: a defender pays for all of them")
     return Payout(payments, (PaymentItem(label, each, "4. Exchange"),), None)
 
 

@@ -259,19 +259,18 @@ class LedgerBuilder:
         if unknown_players:
             code = "settlement_mismatch"
             message = format_message(
-                "{players}, paid here, did not play; what was paid does not count.",
+                "{players} did not play but stand in the payments; these do not count.",
                 players=TextList(unknown_players, " and "),
             )
         elif pot is None and taken != 0:
             code = "settlement_mismatch"
             message = format_message(
-                "What was paid does not add up to nothing, and there is no pool; "
-                "what was paid does not count."
+                "The payments do not add up to 0, and there is no pool; they do not count."
             )
         elif pot is not None and taken > pot.total:
             code = "pool_mismatch"
             message = format_message(
-                "{chips} are taken out of the pool, in which {lies} lie; what was paid does not count.",
+                "The payments take {chips} out of the pool, which holds {lies}; they do not count.",
                 chips=taken,
                 lies=pot.total,
             )

@@ -80,7 +80,7 @@ def test_people_change_places_at_a_table_and_all_are_taken_off(page: Page, new_c
     names = ["Lis", "Mads", "Kim", "Eva", "Finn", "Gerda"]
     assert [field.input_value() for field in fields.all()] == names
     page.get_by_role("button", name="Tøm").click()
-    expect(told).to_have_text("Alle navne er taget af.")
+    expect(told).to_have_text("Alle navne er fjernet.")
     assert [field.input_value() for field in fields.all()] == ["", "", ""]
     page.get_by_role("button", name="Sæt dem tilbage").click()
     assert [field.input_value() for field in fields.all()] == names
@@ -97,7 +97,7 @@ def test_what_is_wrong_at_the_opening_is_said(page: Page, new_club: Club) -> Non
     page.get_by_label("Player 3", exact=True).fill("Lis")
     expect(page.get_by_role("alert")).to_be_empty()
     press.click()
-    expect(page.get_by_role("alert")).to_have_text("Kim stands there twice.")
+    expect(page.get_by_role("alert")).to_have_text("Kim is there twice.")
     expect(page.get_by_label("Player 2", exact=True)).to_be_focused()
     page.get_by_label("Player 2", exact=True).fill("Mads")
     page.get_by_label("A chip is worth").fill("a lot")
@@ -214,7 +214,7 @@ def test_more_than_nine_tricks_cannot_be_tapped_and_are_marked_in_the_log(page: 
     tap(page, "tricks", "5")
     expect(page.locator(CONFIRM)).to_have_text("Write it down")
     page.get_by_role("button", name="Correct deal 1").click()
-    expect(page.locator(CONFIRM)).to_have_text("Write it down all the same")
+    expect(page.locator(CONFIRM)).to_have_text("Write it down anyway")
     expect(page.locator(".verdict .fault")).to_have_text(fault)
     plain = page.locator(CONFIRM).evaluate("it => getComputedStyle(it).backgroundColor")
     assert plain == "rgba(0, 0, 0, 0)", "what does not fit is no plain green button"
@@ -232,7 +232,7 @@ def test_a_deal_is_struck_out_and_put_in_again(page: Page, club: Club) -> None:
     page.get_by_label("Why is it corrected?").fill("")
     page.get_by_role("button", name="Strike the deal out").click()
     expect(page.locator(".bar .status")).to_have_text("Say why it is corrected.")
-    page.get_by_role("button", name="Never mind").click()
+    page.get_by_role("button", name="Cancel").click()
     expect(page.locator(".bar .status")).to_be_empty()
     page.get_by_role("button", name="Correct deal 1").click()
     page.get_by_label("Why is it corrected?").fill("Written twice")
@@ -248,7 +248,7 @@ def test_a_deal_is_struck_out_and_put_in_again(page: Page, club: Club) -> None:
     expect(struck_out.locator("s")).to_have_text("Solo: Anna won")
     expect(struck_out).to_contain_text("Struck out: Written twice")
     assert len(club.get(f"/tables/{table}/ledger")["lines"]) == 1
-    page.get_by_role("button", name="Put deal 1 in again").click()
+    page.get_by_role("button", name="Restore deal 1").click()
     expect(page.locator(".bar .status")).to_have_text("Deal 1 counts again.")
     expect(struck_out.locator("s")).to_have_count(0)
     assert [line["number"] for line in club.get(f"/tables/{table}/ledger")["lines"]] == [1, 2]
@@ -428,7 +428,7 @@ def test_a_viewer_s_link_shows_the_table_and_no_way_to_write(page: Page, second:
     assert watch.complaints == []
 
     page.locator(".grants li").filter(has_text="Onlooker").get_by_role("button", name="Revoke").click()
-    expect(page.get_by_text("The link does not hold any longer.")).to_be_visible()
+    expect(page.get_by_text("The link is no longer valid.")).to_be_visible()
     expect(page.locator(".grants")).to_have_text("Nobody yet.")
     guest.goto(f"{club.origin}/tables/{table}?lang=en")
     expect(guest.locator("h1")).to_have_text("That did not work")

@@ -98,7 +98,7 @@ def test_a_page_shows_both_with_sources_notes_and_score(page: Page, origin: str)
     expect(only(page, "trick-3", 0)).to_have_text("Sir Anonym: an unseen cardx (differs)")
     expect(only(page, "trick-3", 1)).to_have_text("Sir Anonym: one of the clubsx (differs)")
     expect(page.locator("#trick-5 .is-unique-reading")).to_have_count(0)
-    assert cells(page, "dealt-forehand")[1] == "not told"
+    assert cells(page, "dealt-forehand")[1] == "not stated"
     expect(page.locator(".of-result td")).to_have_text(["Play in spades: Belinda won"] * 2)
     assert cells(page, "paid") == ["Belinda +23 the Baron −9 Sir Anonym −9"] * 2
     expect(page.locator(".of-notes td").nth(1)).to_contain_text("His small club goes first")

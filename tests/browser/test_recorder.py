@@ -125,7 +125,7 @@ def test_who_dealt_and_who_sat_out_of_a_deal_card_by_card_are_corrected(page: Pa
     }  # fmt: skip
     struck = page.locator(".entry-item.is-struck")
     expect(struck).to_contain_text("Anna is forehand, Carl middlehand, Dora backhand.")
-    expect(struck).to_contain_text("Corrected: A slip of the finger")
+    expect(struck).to_contain_text("Corrected: A typing error")
 
 
 CONNECTION = "[data-part=connection]"

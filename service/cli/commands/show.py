@@ -98,7 +98,7 @@ def _heading_lines(deal: InputLog, audited: Audit, style: TextStyle) -> list[Tex
         lines += _seat_lines(state, style)
     if any(isinstance(entry.event, CORRECTION_EVENTS) for entry in deal.log):
         lines += wrap_text(
-            style.phrase("The record has been corrected: what was replaced or taken back is not shown."),
+            style.phrase("The record has been corrected: replaced and withdrawn entries are not shown."),
             style.width,
         )
     return [TextLine("\n".join(lines), (seq,))]

@@ -332,7 +332,7 @@ def _finding_lines(ledger: Ledger, style: TextStyle) -> Iterator[str]:
         yield from finding_lines(tuple(found[:MAX_FINDINGS_PER_DEAL]), narrow, indent)
         if len(found) > MAX_FINDINGS_PER_DEAL:
             more = style.phrase(
-                "… and {count} more, which spadille validate tells.",
+                "… and {count} more; spadille validate lists them.",
                 "ledger",
                 count=len(found) - MAX_FINDINGS_PER_DEAL,
             )

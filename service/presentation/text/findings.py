@@ -30,17 +30,17 @@ MAX_CONSEQUENCES: Final = 5
 """Only this many findings that follow from a mistake are shown."""
 
 SUGGESTION_PHRASES: Final = {
-    "once": "Once entry {seqs} is put right as proposed:",
-    "once_several": "Once entries {seqs} are put right as proposed:",
+    "once": "With entry {seqs} corrected as proposed:",
+    "once_several": "With entries {seqs} corrected as proposed:",
     "recorded": "As recorded.",
     "score": "With the proposed correction (entry {seqs}) it is {result}.",
     "score_several": "With the proposed corrections (entries {seqs}) it is {result}.",
-    "instead": "If entry {seqs} was that slip, it is {result}.",
-    "instead_several": "If entries {seqs} were such slips, it is {result}.",
-    "right_then": "What was paid is right then.",
-    "wrong_then": "What was paid is not right then.",
-    "perhaps": "Of the record as it stands. A mistake of the pen may explain it: {mistakes}",
-    "see_audit": "A mistake of the pen may explain what is found in the record; spadille audit says which.",
+    "instead": "If entry {seqs} was such a mistake, it is {result}.",
+    "instead_several": "If entries {seqs} were such mistakes, it is {result}.",
+    "right_then": "Then what was paid is right.",
+    "wrong_then": "Then what was paid is not right.",
+    "perhaps": "This is about the record as it stands. A slip of the pen may explain it: {mistakes}",
+    "see_audit": "A slip of the pen may explain what is found in the record; spadille audit says which.",
 }
 """What is said of a proposed correction; ``{seqs}`` are the entries that it corrects."""
 
@@ -281,14 +281,10 @@ def condition_sentence(table_report: TableReport, style: TextStyle) -> str:
     if not numbers:
         return ""
     return style.phrase(
-        (
-            "For deal {deals} this holds on the condition told there; where an entry was made "
-            "wrongly, it is otherwise."
-        )
+        ("For deal {deals} this holds on the condition stated there; if an entry is wrong, it differs.")
         if len(numbers) == 1
         else (
-            "For deals {deals} this holds on the conditions told there; where an entry was made "
-            "wrongly, it is otherwise."
+            "For deals {deals} this holds on the conditions stated there; if an entry is wrong, it differs."
         ),
         deals=names.join_names(map(str, numbers), style),
     )

@@ -74,12 +74,12 @@ HIDDEN_CARD_PHRASES: Final = {
     "also_many": "{phrase}; other cards only if somebody broke a rule of play",
     "certain": "{phrase}; certainly {cards}",
     "or": "or",
-    "lawful": "{count} complete deals agree with the record if every duty to follow was kept.",
+    "lawful": "{count} complete deals agree with the record if everybody followed suit when required.",
     "excepting": (
-        "{count} complete deals agree with the record if every duty to follow was kept but at {seqs}, where "
-        "the cards as written prove a revoke."
+        "{count} complete deals agree with the record if everybody followed suit when required "
+        "except at {seqs}, where the cards as written prove a revoke."
     ),
-    "physical": "{count} agree if only the cards themselves count.",
+    "physical": "{count} agree if only the cards count.",
     "between": "{least} to {most}",
     "at_least": "at least {least}",
     "millions": "about {count} million",
@@ -90,21 +90,20 @@ HIDDEN_CARD_PHRASES: Final = {
     "shares_uncounted": "In how many deals entry {seq} is which card takes longer to count.",
     "shares": "In how many lawful deals entry {seq} is which card: {shares}.",
     "no_shares": "Entry {seq} plays no hidden card, so nothing is counted of it.",
-    "undecided": "Not everything could be tried out: all that is possible is named, and perhaps more.",
+    "undecided": "Not everything could be tried: everything possible is named, and perhaps more.",
     "revoked": (
-        "No complete deal agrees if every duty to follow was kept: somebody revoked, and the cards do not "
-        "say who. What is named here can be all the same, as far as the cards themselves count."
+        "No complete deal agrees if everybody followed suit when required: somebody revoked, and "
+        "the cards do not say who. What is named here is possible as far as the cards alone "
+        "decide."
     ),
-    "impossible": "No complete deal agrees with the record. These entries cannot be true together:",
-    "impossible_alone": (
-        "No complete deal agrees with the record. This entry cannot be true beside all others:"
-    ),
+    "impossible": "No complete deal agrees with the record. These entries cannot all be true:",
+    "impossible_alone": ("No complete deal agrees with the record. This entry contradicts the others:"),
     "impossible_somewhere": (
         "No complete deal agrees with the record; which entries contradict each other takes longer to find."
     ),
     "nothing": "No card is hidden.",
     "witness": "One complete deal that agrees",
-    "no_witness": "None was found in the time given to it.",
+    "no_witness": "None was found in the time allowed.",
 }
 """The phrases; ``{what}`` says which cards of a player these are, ``{count}`` how many."""
 

@@ -255,7 +255,7 @@ def test_the_gravest_of_many_findings_are_shown() -> None:
     assert len(found) > 5 and "info" not in found
     shown = run("ledger", "-", given=given).stdout
     assert shown.count("✗") == 5
-    assert f"… and {len(found) - 5} more, which spadille validate tells." in shown
-    hint = "A mistake of the pen may explain what is found in the record; spadille audit says which."
-    assert shown.rstrip().endswith(hint.replace("audit says", "audit\nsays"))
-    assert "mistake of the pen" not in run("ledger", "-", given=lines_of(thursday())).stdout
+    assert f"… and {len(found) - 5} more; spadille validate lists them." in shown
+    hint = "A slip of the pen may explain what is found in the record; spadille audit says which."
+    assert shown.rstrip().endswith(hint.replace("says which", "says\nwhich"))
+    assert "slip of the pen" not in run("ledger", "-", given=lines_of(thursday())).stdout

@@ -53,9 +53,9 @@ def told(log: Log, lang: str = "en") -> str:
     ([*REVOKED, ruled(text="A revoke.", outcome="won")],
      "By the record as it is Bo revoked in trick 2; by the ruling (won) Anna wins 1 chip from each."),
     ([*WON, called("Trick 2.")],
-     "No offence is proved, but the revoke called on Bo is not excluded; Anna wins 1 chip from each."),
+     "No offence is proved, but the revoke called against Bo is not excluded; Anna wins 1 chip from each."),
     ([*REVOKED[:-13], called("Trick 1.")],
-     "No offence: the revoke called on Bo is excluded, and what the deal pays is open."),
+     "No offence: the revoke called against Bo is excluded, and what the deal pays is open."),
     (a_deal(ruleset="nonesuch"), "The rules are not known here, so nothing can be judged."),
 ])  # fmt: skip
 def test_a_deal(events: list[Event], verdict: str) -> None:

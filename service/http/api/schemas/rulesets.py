@@ -176,7 +176,7 @@ class PoliciesSchema(ResponseSchema):
     matadors = policy_field("matadors")
     defender_order = policy_field("defender_order")
     first_without_declarer = policy_field("first_without_declarer")
-    foul = fields.string("What a foul in the exchange pays.")
+    foul = fields.string("Not stated: what a foul in the exchange pays.")
     revoke = policy_field("revoke")
     favoured = fields.string("The suit that outranks the others; `none` where there is none.")
     sitter_pays = fields.boolean("Whether who sits out pays and is paid like a defender.")

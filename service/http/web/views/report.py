@@ -55,7 +55,7 @@ AUTHOR_ROLES: Final[Mapping[str, str]] = {
     "organiser": "the organiser",
     "recorder": "a recorder",
 }
-"""Who recorded an entry, where no name may be told; players and viewers record nothing but notes."""
+"""Who recorded an entry if no name may be shown; players and viewers record nothing but notes."""
 
 
 @pages.get("/replays/<name>/report")

@@ -155,8 +155,8 @@ def test_a_point_that_is_not_there_is_refused(left: FlaskClient, store: EventSto
         (NOWHERE, 1, None, "deal", f"There is no deal {NOWHERE} here that this one could leave."),
         (TABLE, 1, None, "deal", f"There is no deal {TABLE} here"),
         (WHAT_IF, 1, None, "deal", f"There is no deal {WHAT_IF} here"),
-        (DEAL, 6, None, "at", "at is 6, which is none of its first 5 entries."),
-        (DEAL, 3, 6, "known", "known is 6, and that deal has 5 entries."),
+        (DEAL, 6, None, "at", "at is 6, which is not one of its first 5 entries."),
+        (DEAL, 3, 6, "known", "known is 6, but that deal has 5 entries."),
     ):
         opening = branch(at, known, deal)
         for sent, place in ((opening, ""), ([opening, *bids("middlehand solo")], "/0")):

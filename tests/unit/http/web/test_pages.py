@@ -45,7 +45,7 @@ def test_the_library_lists_its_deals_and_is_searched_by_a_form(library: FlaskCli
     assert "Ét spil" in page
     assert '<option value="codille" selected>kruk</option>' in page
     assert '<input type="hidden" name="lang" value="da">' in page
-    assert "Ingen spil er sådan" in text(library, "/?lang=da&player=nobody")
+    assert "Intet spil passer" in text(library, "/?lang=da&player=nobody")
     assert text(library, "/?lang=en&card=SA").count('class="contents-title"') == LISTED_IN_LIBRARY
     assert text(library, "/?player=&card=").count('class="contents-title"') == len(replays.list_library())
 
@@ -175,7 +175,7 @@ def test_where_nothing_is_recorded_the_page_says_what_to_do(library: FlaskClient
     """Who may record finds the ways there; who may not reads where deals come from."""
     reader = holding(library.application, GrantTerms("viewer"))
     for path, begin, wait in (
-        ("/deals", "Open a table, and each of its deals stands here", "shared with you"),
+        ("/deals", "Open a table, and its deals appear here", "shared with you"),
         ("/tables", "Open one when you sit down", "can share it with you"),
     ):
         page = text(library, path, "en")

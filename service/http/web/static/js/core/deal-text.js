@@ -10,7 +10,7 @@ export function formatGame(evening, words, contractId, trump) {
 
 /** How a deal ended, as one phrase: "Solo i hjerter: Bo vandt". `deal` as `Evening.deals` has it. */
 export function formatDealEnd(evening, words, { line, result, opening, queued }) {
-  // What waits to be sent, or was corrected here, is not in the ledger yet: it is told as it was entered.
+  // What waits to be sent, or was corrected here, is not in the ledger yet: it is shown as it was entered.
   if (result && (queued || !line)) return formatResultEntry(evening, words, result.event, opening?.players);
   if (!line || (!line.outcome && !line.contract)) return words.unfinished;
   if (!line.contract || !line.declarer) return words.ended(line.outcome ?? "", "", "") || words.unfinished;

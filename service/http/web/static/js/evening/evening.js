@@ -1,6 +1,6 @@
 /**
- * What the page knows of a table: its log and those of its deals, as the live stream tells them, with what waits in this
- * device's outbox at their ends, and the ledger that the service makes of them. Whoever draws listens for "change";
+ * What the page knows of a table: its log and those of its deals, from the live stream, with what waits in this
+ * device's outbox at their ends, and the ledger that the service makes of them. A view listens for "change";
  * nobody draws from anything else.
  */
 
@@ -18,13 +18,13 @@ const entryPosition = ({ address, insertedBy }) => (insertedBy ? Math.min(...(in
 /** Which entry of the log wrote it. */
 const writtenAt = ({ address, insertedBy }) => insertedBy?.seq ?? address;
 
-/** So many milliseconds after its first entry the rest of a log has come in. */
+/** Milliseconds after its first entry in which the rest of a log arrives. */
 const LOG_GATHER_MS = 25;
-/** So many milliseconds a stream has to begin. */
+/** Milliseconds a stream has to start. */
 const STREAM_START_TIMEOUT_MS = 3_000;
 
 export class Evening extends EventTarget {
-  /** `table` is the table's id, `rules` what its slips can say (or null), `forgottenName` a word for who was forgotten. */
+  /** `table` is the table's id, `rules` what its slips can say (or null), `forgottenName` a word for members who were forgotten. */
   constructor({ table, rules, forgottenName }) {
     super();
     this.table = table;
@@ -66,7 +66,7 @@ export class Evening extends EventTarget {
     if (cached) this.followLive();
   }
 
-  /** Reads the table's own log where its stream does not come: something between may let none through. */
+  /** Reads the table's own log if its stream does not arrive: something in between may block it. */
   async fetchTableLog() {
     await this.addEvents(this.table, (await getJson(`/tables/${this.table}/events?limit=500`)).events);
   }
@@ -114,7 +114,7 @@ export class Evening extends EventTarget {
     this.dispatchEvent(new Event("link"));
   }
 
-  /** Asks for the ledger anew. */
+  /** Asks for the ledger again. */
   refresh() {
     return this.refresher.refresh();
   }
@@ -123,7 +123,7 @@ export class Evening extends EventTarget {
   scheduleChange() {
     this.changeTimer ??= setTimeout(() => {
       this.changeTimer = null;
-      // What others wrote first is known here as soon as it is known at all.
+      // What others wrote first is known here immediately.
       for (const { stream, stored, between } of outbox.listQueued()) if (between && stream === `/tables/${this.table}` && !stored.length) this.addEvents(this.table, between.events);
       if (this.ledger) this.dispatchEvent(new Event("change"));
     });
@@ -208,7 +208,7 @@ export class Evening extends EventTarget {
   }
 
   /**
-   * Who came, who went, and how they sat then, in order: `address`, `event`, `at` (the entry of the table's log behind
+   * Who came, who left, and how they sat then, in order: `address`, `event`, `at` (the entry of the table's log after
    * which it stands), the correction that undid it or null, and whether nothing was played since (`isLatest`).
    */
   listSeatingChanges() {
@@ -223,7 +223,7 @@ export class Evening extends EventTarget {
   /**
    * Every deal of the evening, the latest first: `deal` (its id), `number`, `line` (its line of the ledger; null where
    * the deal was struck out, or waits to be sent), `struck` (the correction that did it, or null), `results` (what was
-   * entered, with what undid it, and who sat where then), `openingAddress`, `result` and `contractEntry` (the result and the naming that stand, or null), `correctionsAfterClosing` (the corrections behind its closing)
+   * entered, with what undid it, and who sat where then), `openingAddress`, `result` and `contractEntry` (the result and the naming in force, or null), `correctionsAfterClosing` (the corrections after its closing)
    * and `queuedEntries`, whether some of it is not sent yet.
    */
   listDeals() {
@@ -261,8 +261,8 @@ export class Evening extends EventTarget {
   }
 
   /**
-   * What the next deal of each game is opened with, as the ledger has it, behind the deals that it does not know of yet:
-   * the service has told who sits where in a whole round. What lies in the pool then nobody knows: `pool` is undefined.
+   * What the next deal of each game is opened with, from the ledger, after the deals that it does not know of yet:
+   * the service has said who sits where in a whole round. The pool is unknown then: `pool` is undefined.
    */
   listNextDeals() {
     const pendingDeals = this.listDeals().filter((deal) => !deal.line && !deal.struck);
@@ -276,7 +276,7 @@ export class Evening extends EventTarget {
     });
   }
 
-  /** How many deals of the agreed plan are left, behind those that wait; null where none was agreed. */
+  /** How many deals of the agreed plan are left, after those that wait; null if none was agreed. */
   get dealsLeft() {
     const dealsLeft = this.ledger?.deals_left ?? null;
     if (dealsLeft === null) return null;
@@ -286,13 +286,13 @@ export class Evening extends EventTarget {
   }
 }
 
-/** The corrections that came when a deal had been closed: while it is recorded, a slip of the finger is nobody's business. */
+/** The corrections that came when a deal had been closed: typing errors during the recording are not shown. */
 function findCorrectionsAfterClosing(log) {
   const closed = log.findIndex((event) => event.type === "deal_closed");
   return closed < 0 ? [] : log.slice(closed).filter((event) => event.type === "correction_made");
 }
 
-/** Whether a deal is one of the game that is due: they who play it belong there. */
+/** Whether a deal is one of the game that is due, with its players. */
 function belongsToGame({ seating }, seats) {
   const seated = [seating.forehand, seating.middlehand, seating.backhand, ...(seating.sitting_out ?? [])];
   return !seats || ["forehand", "middlehand", "backhand"].every((seat) => seated.includes(seats[seat]));

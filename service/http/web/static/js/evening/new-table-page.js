@@ -140,7 +140,7 @@ class NewTableForm {
     this.showPlanLength();
   }
 
-  /** So many deals; null where none are agreed on. A round is a deal of each who sits at the table. */
+  /** The number of deals; null if none is agreed. In a round every player at the table deals once. */
   get deals() {
     const count = Number(this.count.value);
     if (this.plan === "open" || !Number.isInteger(count) || count < 1) return null;
@@ -213,7 +213,7 @@ class NewTableForm {
     for (const field of this.form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
   }
 
-  /** What a chip is worth, as the record writes it; "" where nothing is said, null where it cannot be read. */
+  /** What a chip is worth, as the record writes it; "" if there is none, null if it cannot be read. */
   get chipValue() {
     const text = this.chipValueField.value.trim().replace(",", ".");
     return text === "" || (/^\d{1,9}(\.\d{1,4})?$/.test(text) && Number(text) > 0) ? text : null;

@@ -16,7 +16,7 @@ export function formatFinding(evening, finding) {
 }
 
 export class SlipFindings {
-  /** `onFound()` is called when something in doubt has come to be known. */
+  /** `onFound()` is called when there is a new answer. */
   constructor(evening, onFound) {
     Object.assign(this, { evening, onFound });
     this.findingsByKey = new Map();

@@ -7,7 +7,7 @@ import { ApiError, appendEvents, sendRequest } from "../core/api.js";
 import { findStandingEntry, withoutBookkeeping } from "../core/corrections.js";
 import { outbox } from "../core/outbox.js";
 
-/** A service that has not answered a question after so many milliseconds is not waited for. */
+/** Milliseconds to wait for an answer of the service. */
 const VALIDATE_TIMEOUT_MS = 8_000;
 
 const tablePath = (evening) => `/tables/${evening.table}`;
@@ -19,7 +19,7 @@ export function recordDeal(evening, { number, seating }, result) {
   return outbox.startDeal(tablePath(evening), buildOpening(seating), events, { version: evening.version(), context: { kind: "deal", number, seating, result } });
 }
 
-/** The opening that a slip writes; what lies in the pool, and the deal's number, the table says. */
+/** The opening that a slip writes; the table says the pool and the deal's number. */
 export function buildOpening(seating) {
   const { forehand, middlehand, backhand, dealer, sitting_out } = seating;
   return { players: { forehand, middlehand, backhand, ...(sitting_out?.length ? { sitting_out } : {}) }, dealer };
@@ -28,7 +28,7 @@ export function buildOpening(seating) {
 /** The opening of a deal with another dealer and other places, as a correction states it. */
 export const reseatOpening = (opening, seating) => ({ ...withoutBookkeeping(opening), players: buildOpening(seating).players, ...(seating.dealer ? { dealer: seating.dealer } : {}) });
 
-/** Writes the result of a deal that had none; `opening` (`{address, event}`) is stated anew, where it is not null. */
+/** Writes the result of a deal that had none; `opening` (`{address, event}`) is stated again, if it is not null. */
 export function recordResult(evening, { deal, number, seating, opening }, result, reason) {
   const context = { kind: "result", number, seating, result, opening, reason };
   return outbox.append(dealPath(deal), buildResultEvents(context, result), { version: evening.version(deal), context });
@@ -66,7 +66,7 @@ export const joinTable = (evening, id, player, place) => appendToTable(evening, 
 /** Somebody goes home. */
 export const leaveTable = (evening, id, player) => appendToTable(evening, { type: "player_left", id, player });
 
-/** Says who deals next; all sit as they do. */
+/** Sets who deals next; the seats stay as they are. */
 export const setDealer = (evening, id, players, dealer) => appendToTable(evening, { type: "seats_set", id, players, dealer });
 
 /** Takes an entry of the table's own log back; the log keeps both. */
@@ -80,7 +80,7 @@ export const letTableCount = (evening, id, reason) =>
   withdrawTableEntry(evening, id, { address: findStandingEntry(evening.storedLog(evening.table), "table_voided").address, reason });
 
 /**
- * Who sits there is said to the service at once, and nowhere kept: where the next deals are dealt hangs on its answer.
+ * Seating goes to the service directly and is not stored: who deals next depends on its answer.
  * Throws `ApiError`; where nobody answered, the same with the same id is harmless.
  */
 async function appendToTable(evening, event) {

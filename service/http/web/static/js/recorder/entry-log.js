@@ -14,7 +14,7 @@ export class EntryLog {
     record.addEventListener("change", () => this.draw());
   }
 
-  /** Reads the entries anew where they are looked at. */
+  /** Reads the entries again while they are shown. */
   async draw() {
     const { version } = this.record;
     if (!this.root.open || this.drawnVersion === version) return;

@@ -22,13 +22,13 @@ const outcomeField = (at) => buildSelectField({ name: "outcome", label: at.words
 const listSittingOut = (at) => (at.players.sitting_out ?? []).map((player) => [player, at.displayName(player)]);
 const tricksField = (at, value = at.given.tricks) => buildCountsField({ name: "tricks", label: at.words.record.field.tricks, labels: seatOptions(at.words, at.state), value });
 
-/** A field of cards that follows the seat chosen beside it. */
+/** A field of cards that follows the seat chosen next to it. */
 function handCardsField(at, name, { getMax, fillsHidden, hint, seat = null, offer = null }) {
   const field = buildCardsField({ name, label: at.words.record.field.cards, words: at.words, state: { ...at.state, hands: {} }, getMax, fillsHidden, hint, value: at.given[name] ?? offer?.(seat) ?? [] });
   return field;
 }
 
-/** So many cards a seat holds now. */
+/** The number of cards a seat holds now. */
 const handSize = (state, seat) => (state.hands?.[seat] ? state.hands[seat].cards.length + state.hands[seat].unknown : TRICKS_PER_DEAL);
 
 /** Whether the deal is still before its first call: then a hand that is known is one that was dealt. */

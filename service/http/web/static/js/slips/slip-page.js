@@ -16,7 +16,7 @@ import { openTablePage } from "../evening/table-page.js";
 import { buildChips } from "../core/deal-text.js";
 
 const PREVIEW_DEAL_ID = "00000000-0000-7000-8000-000000000000";
-/** So many milliseconds the service has to store something before it is said that it waits. */
+/** Milliseconds the service has to store something before the page says that it waits. */
 const WAITING_NOTICE_DELAY_MS = 600;
 
 class SlipPage {
@@ -111,7 +111,7 @@ class SlipPage {
     this.seats.replaceChildren(...parts.flatMap((one, index) => [index ? " · " : "", el("span", { text: one })]));
   }
 
-  /** Who looks on has nothing to fill in, and when the evening is over nobody has: they see how it stands. */
+  /** Onlookers, and everybody after the evening, have nothing to fill in: they see the standings. */
   drawStanding() {
     const { evening, words } = this;
     const { lines, standings } = evening.ledger;
@@ -178,7 +178,7 @@ class SlipPage {
     const opening = this.evening.logWithQueued(this.evening.table)[0] ?? {};
     return {
       opening: buildPreviewOpening(rules, opening, seating, pool === null || pool === undefined ? {} : { pool, ...(reserved.length ? { reserved } : {}) }),
-      // What lies in the pool hangs on deals that wait: then nobody can say yet what this one pays.
+      // The pool depends on deals that wait: what this one pays is not known yet.
       isJudgeable: pool !== undefined,
       seating,
       label: this.words.slip.confirm,
@@ -216,7 +216,7 @@ class SlipPage {
     return undefined;
   }
 
-  /** The button to correct what was just written of a deal, beside the sentence that says so. */
+  /** The button to correct the deal just written, next to the sentence that says so. */
   buildCorrectAction(entry) {
     const [, kind, id] = entry.writes.at(-1).stream.split("/");
     const find = () => this.evening.listDeals().find((one) => one.deal === id);
@@ -267,7 +267,7 @@ class SlipPage {
     this.openInForm({ number, seating: { ...seating }, entry }, { facts: readFacts(result, seating), label: words.offline.confirmAmended, above: [], actions: [] });
   }
 
-  /** Takes an earlier deal into the form, with what can be done besides. */
+  /** Opens an earlier deal in the form, with the other actions on it. */
   openInForm(editing, { facts, label, above, actions }) {
     const { words } = this;
     this.editing = editing;
