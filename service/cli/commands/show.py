@@ -38,9 +38,8 @@ SEAT_LETTERS: Final = "FMB"
 def show(run: options.DealRun) -> int:
     """Draw deals: hands, auction, exchange, tricks, score, notes.
 
-    FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
-    With --at the deal is drawn as it stood after an entry, with the hands then and what could
-    happen next.
+    FILE is a log (JSON Lines or the notation), the name of a library deal, or - for standard input. With --at
+    the drawing shows the deal after that entry: the hands, and what could happen next.
     """
     inputs, point = Inputs(run.files), run.load_point()
     deals = deals_at_point(inputs.read_deals(), inputs.report_unreadable, point, for_terminal=True)
@@ -95,7 +94,7 @@ def _heading_lines(deal: InputLog, audited: Audit, style: TextStyle) -> list[Tex
         lines += _seat_lines(state, style)
     if any(isinstance(entry.event, CORRECTION_EVENTS) for entry in deal.log):
         lines += wrap_text(
-            style.phrase("The record has been corrected: what was replaced or taken back is not shown."),
+            style.phrase("The record has been corrected: replaced and withdrawn entries are not shown."),
             style.width,
         )
     return [TextLine("\n".join(lines), (seq,))]

@@ -98,7 +98,7 @@ def test_sessions_end_when_grants_come_back(tmp_path: Path) -> None:
         register.revoke_grant(made.grant.id)
     told = run("restore", str(file), "--data", str(again))
     assert told.exit_code == 0
-    assert "Grants that were taken back after" in told.stderr and "spadille tokens list" in told.stderr
+    assert "Grants that were revoked after" in told.stderr and "spadille tokens list" in told.stderr
     with AccessRegister(again / AUTH_FILE_NAME) as register:
         assert register.list_sessions() == []
         assert register.find_session_caller(entered.secret) is None

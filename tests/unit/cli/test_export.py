@@ -224,7 +224,7 @@ def test_a_table_of_the_store_is_read_while_the_service_has_it(tmp_path: Path) -
         whole = run("export", "--store", str(tmp_path), "--table", name, "--format", "jsonl").stdout_bytes
         assert ledger(whole)["totals"] == {"Anna": -3, "Bo": 6, "Carl": -3}
         asked = refusal("export", "--store", str(tmp_path))
-        assert asked == f"Say which table with --table. The store has 1: {name} Stored"
+        assert asked == f"Name a table with --table. The store has 1: {name} Stored"
         assert "There is no table “x”." in refusal("export", "--store", str(tmp_path), "--table", "x")
 
 
@@ -284,7 +284,7 @@ def test_damaged_records_are_named_and_the_others_rescued(club: Path, tmp_path: 
     said = run("export", "--all", "--store", str(club), "-o", str(out))
     assert said.exit_code == 1
     assert [line[:60] for line in said.stderr.splitlines()] == [
-        f"{stream} is damaged, and is left out: E"[:60] for stream in (DEALS[30], DEALS[1])
+        f"{stream} is damaged and is left out: E"[:60] for stream in (DEALS[30], DEALS[1])
     ]
     with SqliteReader(club / STORE_FILE_NAME) as store:
         whole = [event.body for stream in (TABLE, DEALS[0], DEALS[2]) for event in store.read_stream(stream)]

@@ -43,7 +43,7 @@ def test_an_unknown_name_is_refused_with_the_nearest(two_deals: None) -> None:
     says = "There is no file “open-card”, and no deal of the library is called so. Did you mean open-cards?"
     assert refusal("show", "open-card") == says
     assert "spadille library" in refusal("show", "zzz")
-    says = "No deal of the library is called “open-crads”. Did you mean open-cards?"
+    says = "The library has no deal called “open-crads”. Did you mean open-cards?"
     assert refusal("library", "open-crads") == says
 
 

@@ -83,7 +83,7 @@ def test_a_file_keeps_its_place_where_something_of_it_would_be_lost(jobs: str, t
         result = run("convert", "--jobs", jobs, str(two_deals), "-o", str(target))
         assert (result.exit_code, two_deals.read_bytes()) == (2, content)
         assert "deal 3 (from line " in result.stderr
-        assert result.stderr.endswith("stays as it was: what cannot be read would be lost from it.\n")
+        assert result.stderr.endswith("some of the input could not be read and would be missing from it.\n")
     other = two_deals.with_name("other.deal")
     assert run("convert", str(two_deals), "-o", str(other)).exit_code == 2
     assert other.read_bytes().count(b"Rules:") == 2

@@ -43,7 +43,7 @@ def test_a_token_that_was_made_is_good_at_once(tmp_path: Path) -> None:
         assert (grant["role"], grant["label"]) == ("owner", "the phone")
         result = run("tokens", "revoke", str(grant["id"]), "--data", str(tmp_path))
         assert result.exit_code == 0
-        assert "Nobody is an owner now. To make one: spadille tokens make owner" in result.stderr
+        assert "There is no owner left. To make one: spadille tokens make owner" in result.stderr
         assert client.get("/api/v1/members", headers=header).status_code == 401
     assert listed(tmp_path) == []
     assert [one["active"] for one in listed(tmp_path, "--all")] == [False]

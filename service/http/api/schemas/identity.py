@@ -148,7 +148,7 @@ class GrantSchema(ResponseSchema):
     person = fields.string(
         "A player's name, or a member's id; null for whoever is not named.", allow_none=True
     )
-    label = fields.string("What it is called in lists.")
+    label = fields.string("A label for lists.")
     made_at = fields.string("When it was made.")
     made_by = fields.string("The grant that made it; null for one made on the command line.", allow_none=True)
     expires_at = fields.string("When it ends; null where it does not.", allow_none=True)
