@@ -108,7 +108,7 @@ def test_a_variation_says_which_entries_are_not_its_own(owner: FlaskClient) -> N
     assert "Entries 1.1 to 1.20 belong to the deal that this one leaves" in plain(html)
     # The beginning stands in another record: nothing of it is corrected here.
     assert "data-corrections" not in html
-    assert "What may be written wrongly" in plain(html)
+    assert "Possible misprints and slips of the pen" in plain(html)
 
 
 def test_members_and_tables_are_called_by_name() -> None:
@@ -271,7 +271,7 @@ def test_each_fault_stands_at_its_deal_and_entry_as_the_api_tells_it() -> None:
     assert PLACES.findall(found) == [(str(one["number"]), str(one["seq"])) for one in told["faults"]]
     for one in told["faults"]:
         assert f"{one['severity']} · {one['code'].replace('_', ' ')} · {one['rule']}" in found
-    assert f"Deal {told['first']['number']} is the first to part from the rules:" in said
+    assert f"Deal {told['first']['number']} is the first to differ from the rules:" in said
     proposed = sum(len(one["corrections"]) for one in told["faults"])
     assert found.count("Proposed correction of entry") == proposed
 

@@ -46,7 +46,7 @@ def import_files_into_store(
                 print_to_stderr(sanitize_line(f"{one.log.file}, log {one.log.number}: {one.failure_reason}"))
             else:
                 records, new = records + 1, new + one.new_entries
-    print_to_stderr(f"Records: {records}; entries that were not there before: {new}.")
+    print_to_stderr(f"Records: {records}; new entries: {new}.")
     return is_complete and not inputs.has_unreadable
 
 
@@ -67,7 +67,7 @@ def _publish_rulesets(rules: "ClubRules", names: Sequence[str]) -> bool:
             else:
                 print_to_stderr(
                     f"{ruleset.id}, revision {ruleset.revision}: "
-                    f"{'published.' if result.is_new else 'there already.'}"
+                    f"{'published.' if result.is_new else 'already published.'}"
                 )
     return all_published
 

@@ -72,16 +72,18 @@ def _build_sections(report: AuditReport, odds: DealOdds | None, style: TextStyle
     penalties = penalty_lines(list_penalties(audited), context)
     return {
         style.phrase("The course"): list(history_lines(audited.history, style, book)),
-        style.phrase("What was found, and how the deal stood"): _flatten(
+        style.phrase("The findings, and how the deal stood"): _flatten(
             _entry_report_lines(one, entries, book, style) for one in report.entry_reports
         )
-        or [INDENT + style.phrase("Nothing was found.")],
+        or [INDENT + style.phrase("There are no findings.")],
         style.phrase("The hidden cards"): list(_hidden_card_lines(report, style)),
-        style.phrase("What may be written wrongly"): list(_misprint_lines(report.misprints, style)),
-        style.phrase("What was corrected or taken back"): _flatten(
+        style.phrase("Possible misprints and slips of the pen"): list(
+            _misprint_lines(report.misprints, style)
+        ),
+        style.phrase("Corrections and withdrawals"): _flatten(
             _amendment_lines(one, context) for one in report.amendments
         ),
-        style.phrase("What was said and ruled"): _flatten(
+        style.phrase("Claims and rulings"): _flatten(
             _ruling_report_lines(one, report, context) for one in report.rulings
         ),
         style.phrase("Penalty points, apart from the chips"): _flatten(
@@ -115,7 +117,7 @@ def _entry_report_lines(
         yield from (INDENT * 2 + line.text for line in section.lines)
     if report.legal_actions is not None:
         what = next_action_phrase(report.legal_actions, state, style)
-        yield from _sentence_lines(style.phrase("Open then: {what}.", what=what), style)
+        yield from _sentence_lines(style.phrase("Possible then: {what}.", what=what), style)
     if report.play_value is not None and report.play_value.cost_text:
         cost = translate(replace_seats_with_names(report.play_value.cost_text, state), style.lang)
         yield from wrap_text(format_card_codes(cost, style), style.width, INDENT * 2)
@@ -127,11 +129,11 @@ def _proposed_correction_lines(
     """Each proposed correction, and the findings that would go with it."""
     for one in report.corrections:
         corrected = "; ".join(corrected_entry_sentences(entries, one, book, style))
-        corrected = f"{corrected}." if corrected else style.phrase("it is taken out.")
+        corrected = f"{corrected}." if corrected else style.phrase("the entry is removed.")
         line = style.phrase("Proposed correction of entry {seq}: {what}", seq=one.replaces[0], what=corrected)
         yield from wrap_text(line, style.width, INDENT * 2)
     if report.consequences:
-        yield style.dim(INDENT * 2 + style.phrase("This follows from it:"))
+        yield style.dim(INDENT * 2 + style.phrase("As a result:"))
     for line in consequence_sentences(report.consequences, style):
         yield from (style.dim(part) for part in wrap_text(line, style.width, INDENT * 3))
 
@@ -168,12 +170,12 @@ def _misprint_lines(found: MisprintProposals | None, style: TextStyle) -> Iterat
         if group.others:
             yield from wrap_text(similar_proposals_phrase(group, style), style.width, indent)
     if found.is_complete and not found.proposals:
-        text = style.phrase("No one or two cards put right would make the record possible.")
+        text = style.phrase("Changing one or two cards would not make the record possible.")
         yield from _sentence_lines(text, style)
     if (omitted_count := sum(1 + len(one.others) for one in groups[MAX_PROPOSALS:])) > 0:
         yield from _sentence_lines(style.phrase("And {count} more.", count=omitted_count), style)
     if not found.is_complete:
-        yield from _sentence_lines(style.phrase("Not everything was looked at; there may be more."), style)
+        yield from _sentence_lines(style.phrase("The search was not complete; there may be more."), style)
 
 
 def _amendment_lines(amendment: ReportedAmendment, context: SentenceContext) -> Iterator[str]:
@@ -182,9 +184,9 @@ def _amendment_lines(amendment: ReportedAmendment, context: SentenceContext) -> 
     yield from _entry_lines(amendment.amendment.entry, context)
     before = amendment.state_before
     for what in _narrate_from(before, amendment.amendment.replaced_entries, style):
-        yield from _sentence_lines(style.phrase("It was: {what}.", what=what), style)
+        yield from _sentence_lines(style.phrase("Before: {what}.", what=what), style)
     for what in _narrate_from(before, amendment.replacement_entries, style):
-        yield from _sentence_lines(style.phrase("It is now: {what}.", what=what), style)
+        yield from _sentence_lines(style.phrase("Now: {what}.", what=what), style)
 
 
 def _narrate_from(state: State, entries: Iterable[Entry], style: TextStyle) -> Iterator[str]:
@@ -221,12 +223,12 @@ def _settlement_lines(settled: SettlementCheck, context: SentenceContext) -> Ite
     style = context.style
     yield from _entry_lines(settled.entry, context)
     if settled.differences is None:
-        sentence = style.phrase("What is due cannot be said, so it is held to nothing.")
+        sentence = style.phrase("What is due is undecided, so the payments cannot be checked.")
     elif settled.differences:
         payments = context.format_chips(settled.differences)
-        sentence = style.phrase("Beside what is due: {payments}.", payments=payments)
+        sentence = style.phrase("Compared to what is due: {payments}.", payments=payments)
     else:
-        sentence = style.phrase("As it is due.")
+        sentence = style.phrase("As due.")
     yield from _sentence_lines(sentence, style)
 
 

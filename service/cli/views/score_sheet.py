@@ -73,7 +73,7 @@ def score_sheet_lines(table: Table, file: str, ledger: Ledger, style: TextStyle)
     if ledger.lines:
         yield from _sheet_lines(table, ledger, style)
     else:
-        yield style.phrase("Nothing has been dealt or paid yet.", "ledger")
+        yield style.phrase("No deal and no payment has been recorded yet.", "ledger")
     sections = {
         style.phrase("Standings", "ledger"): _standing_lines(ledger, style) if ledger.lines else [],
         style.phrase("Penalty points", "ledger"): align_columns(
@@ -326,7 +326,7 @@ def _finding_lines(ledger: Ledger, style: TextStyle) -> Iterator[str]:
         yield from finding_lines(tuple(found[:MAX_FINDINGS_PER_DEAL]), narrow, indent)
         if len(found) > MAX_FINDINGS_PER_DEAL:
             more = style.phrase(
-                "… and {count} more, which spadille validate tells.",
+                "… and {count} more; spadille validate lists them.",
                 "ledger",
                 count=len(found) - MAX_FINDINGS_PER_DEAL,
             )

@@ -92,7 +92,7 @@ def test_a_read_only_server_acknowledges_no_repeat(failing: Pair, monkeypatch: p
         store.append("r", [deal("s", 0, sent)])
         failing.leader.set("default_transaction_read_only", "on")
         for repeat in (deal("s", 0, sent), deal("s", 1)):
-            with pytest.raises(StoreUnavailable, match=r"takes no writes.*send it again"):
+            with pytest.raises(StoreUnavailable, match=r"accepts no writes.*send it again"):
                 store.append("r", [repeat])
         failing.leader.set("default_transaction_read_only", "off")
         assert store.append("r", [deal("s", 0, sent)])[0].repeated_count == 1

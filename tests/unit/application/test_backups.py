@@ -211,7 +211,7 @@ def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
         store.append(ROOT, [StreamAppend(ROOT, 5, [event(9)])])
     twice = refusal("restore", str(file), "--data", str(again))
     assert "nothing is written over" in twice
-    assert f"keeps {STORE_FILE_NAME} and {KEY_FILE_NAME} already" in twice
+    assert f"already holds {STORE_FILE_NAME} and {KEY_FILE_NAME}" in twice
     with SqliteStore(again / STORE_FILE_NAME) as store:
         assert store.head() == 6
     for place in (tmp_path / "none", tmp_path, club / KEY_FILE_NAME):

@@ -170,7 +170,7 @@ def test_a_table_links_to_no_report_that_is_not_in_the_file(tmp_path: Path) -> N
     rest = html_of("--resume-after", f"{file}:3", str(file))
     assert rest.count("<article") == 2
     assert_links_lead_somewhere(rest)
-    assert "Deal 2 is the first to part" in of_table(rest)
+    assert "Deal 2 is the first to differ" in of_table(rest)
 
 
 def test_a_report_is_written_into_a_file_in_every_form(tmp_path: Path) -> None:
@@ -225,8 +225,8 @@ def table_line(*arguments: str, given: bytes) -> Json:
 @pytest.mark.parametrize(("lang", "sentences"), [
     ("en", (
         "What is wrong, each thing once deal 2 ✗ entry 3: Paid: Bo +4 instead of +2, Anna −3 instead",
-        "Deal 2 is the first to part from the rules: Bo +2, Anna −2.",
-        "Paid beside what is due, by deal: Anna Bo 2 −2 +2 in all −2 +2",
+        "Deal 2 is the first to differ from the rules: Bo +2, Anna −2.",
+        "Paid compared to what is due, by deal: Anna Bo 2 −2 +2 in all −2 +2",
     )),
     ("da", (
         "Hvad der er galt, hver ting én gang spil 2 ✗ post 3: Betalt: Bo +4 i stedet for +2, Anna −3",
@@ -239,14 +239,14 @@ def test_a_director_reads(lang: str, sentences: tuple[str, ...]) -> None:
 
 def test_where_nothing_is_wrong_the_report_says_so_and_the_status_is_0() -> None:
     given = jsonl(LOG, *RIGHT)
-    assert lacking(report_text(given=given), ("Nothing was found.", "What was paid is what is due")) == []
+    assert lacking(report_text(given=given), ("There are no findings.", "What was paid is what is due")) == []
     assert run("audit", "-", given=given).exit_code == 0
     assert run("audit", "-", given=jsonl(LOG, *WRONG)).exit_code == 1
 
 
 def test_a_deal_without_its_record_is_named() -> None:
     given = jsonl(LOG, RIGHT[0], RIGHT[2])
-    assert "The record of 1 deal is not here; what it pays does not count." in report_text(given=given)
+    assert "The record of 1 deal is missing; it does not count." in report_text(given=given)
     assert [(one["number"], one["here"], one["due"] is None) for one in table_line(given=given)["deals"]] == [
         (1, True, False), (2, False, True), (3, True, False),
     ]  # fmt: skip

@@ -41,7 +41,7 @@ UNLAWFUL = [*BEGUN, *({**one, "card": SWAPPED.get(at, one["card"])} for at, one 
 
 REPORTS = {
     "a dispute": (DISPUTE, "en", (
-        "What was found, and how the deal stood ✗ entry 9, middlehand: Bo plays ♥7 to ♣A at trick 1",
+        "The findings, and how the deal stood ✗ entry 9, middlehand: Bo plays ♥7 to ♣A at trick 1",
         "Middlehand Bo ♠4 ♠3 ♠2 ♥5 ♥6 ♥7 ♦7 ♣3 ♣2",
         "Open then: Bo to play: ♣3 ♣2.",
         "Entry 11: The record is corrected: It was the queen. by Anna "
@@ -64,17 +64,17 @@ REPORTS = {
         "Strafpoint, ud over jetonerne Anna: 1 kan gives, for post 2; 0 givet",
     )),
     "a card not entered": (NOT_TAPPED, "en", (
-        "✗ entry 22: ♣Q, played by Anna, is missing before entry 22. error · entry missing · "
-        "9. Record Proposed correction of entry 22: Anna plays the queen of clubs; Bo plays the jack "
-        "of clubs — Anna wins trick 3. This follows from it: entry 22: Bo plays ♣J, but it is "
-        "Anna's turn (forehand). entry 23: Anna plays ♦K to ♣5 at trick 3, holding ♣Q: a revoke.",
+        "✗ entry 22: ♣Q, played by Anna, is missing before entry 22. error · entry missing · 9. Record "
+        "Proposed correction of entry 22: Anna plays the queen of clubs; Bo plays the jack of clubs — "
+        "Anna wins trick 3. As a result: entry 22: Bo plays ♣J, but it is Anna's turn (forehand). entry "
+        "23: Anna plays ♦K to ♣5 at trick 3, holding ♣Q: a revoke.",
         "And 3 more. Forehand Anna ♠2 ♣A ♠7 ♠4 ♦K ♦Q ♣Q",
         "Open then: Anna to play: ♣Q. Score",
     )),
     "a card not entered, in Danish": (NOT_TAPPED, "da", (
         "✗ post 22: ♣D, som Anna lagde, mangler før post 22. fejl · post mangler · 9. Optegnelsen "
         "Foreslået rettelse af post 22: Anna lægger klør dame; Bo lægger klør knægt — Anna tager "
-        "stik 3. Det følger deraf: post 22:",
+        "stik 3. Så bliver resultatet: post 22:",
     )),
     "what a card cost": (UNLAWFUL, "en", ("At trick 4 Carl played ♣2, which was not lawful",)),
     "what a card cost, in Danish": (UNLAWFUL, "da", ("I stik 4 spillede Carl ♣2, som ikke var tilladt",)),
@@ -99,8 +99,8 @@ def test_payments_are_compared_with_what_is_due() -> None:
     def paid(*deal: Json, **payments: int) -> str:
         return text_of("audit", "-", given=jsonl([*deal, settled(**payments)]))
 
-    assert "As it is due." in paid(*SLIP, Anna=-3, Bo=6, Carl=-3)
-    assert "Beside what is due: Anna +1, Carl −1." in paid(*SLIP, Anna=-2, Bo=6, Carl=-4)
+    assert "As due." in paid(*SLIP, Anna=-3, Bo=6, Carl=-3)
+    assert "Compared to what is due: Anna +1, Carl −1." in paid(*SLIP, Anna=-2, Bo=6, Carl=-4)
     assert "it is held to nothing" in paid(opening(), Anna=1, Bo=-1)
 
 
@@ -146,8 +146,12 @@ def test_a_ruling_whose_effect_is_unknown(ruling: Json, sentence: str) -> None:
 def test_both_misprints_of_the_book_are_found_and_the_corrections_resolve_them() -> None:
     name = "belinda-as-printed"
     for lang, sentence in (
-        ("en", "What may be written wrongly 1. ♠K is missing from entry 11. Entry 13 has ♠K in place of ♠Q."),
-        ("da", "Hvad der kan være skrevet forkert 1. ♠K mangler i post 11. Post 13 har ♠K i stedet for ♠D."),
+        (
+            "en",
+            "Possible misprints and slips of the pen 1. ♠K is missing from entry 11. Entry 13 has ♠K in "
+            "place of ♠Q.",
+        ),
+        ("da", "Mulige skrivefejl 1. ♠K mangler i post 11. Post 13 har ♠K i stedet for ♠D."),
     ):
         assert sentence in text_of("audit", "--lang", lang, name)
     (report,) = answers(run("audit", "--format", "json", name))

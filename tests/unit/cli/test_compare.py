@@ -51,7 +51,10 @@ def test_whether_both_can_be_right_is_named_where_one_or_both_contradict_themsel
     again, twice = [*OPEN, OPEN[7]], tmp_path / "twice.jsonl"
     twice.write_bytes(jsonl(again))
     for other, says in (
-        (OPEN, "The accounts do not differ, but what A says cannot all be true. The same in both: 11. In one"),
+        (
+            OPEN,
+            "The accounts do not differ, but what A says cannot all be true. The same in both: 11. In one",
+        ),
         (again, "Neither account can be right as it stands. Where they differ, the merged record follows A"),
     ):
         assert says in text_of("compare", str(twice), "-", "--names", "A", "B", given=jsonl(other))

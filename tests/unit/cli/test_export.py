@@ -291,7 +291,7 @@ def test_damaged_records_are_named_and_the_others_rescued(club: Path, tmp_path: 
     assert out.read_bytes().splitlines() == whole
     again = run("import-slips", str(out), "--store", str(tmp_path / "again.db"))
     assert again.exit_code == 0, again.stderr
-    assert f"Records: 3; entries that were not there before: {len(whole)}." in again.output
+    assert f"Records: 3; new entries: {len(whole)}." in again.output
     damaged = refusal("export", "--deal", DEALS[1], "--store", str(club))
     assert f"Event 1 of stream {DEALS[1]}" in damaged
 

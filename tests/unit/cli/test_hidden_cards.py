@@ -158,7 +158,7 @@ def audit_of(*arguments: str, given: bytes = b"") -> str:
 
 def test_the_report_says_over_which_deals_and_what_cards_cost_in_them() -> None:
     assert lacking(audit_of("belinda", "--samples", "30", "--lang", "en"), (
-        "What would have happened 30 lawful deals that agree with the record, drawn by chance from 1,080",
+        "What would have happened 30 lawful deals that agree with the record, drawn at random from 1,080",
         "At trick 5 Belinda played ♣K: so the declarer wins 30 of 30 deals, by the best card 30. "
         "In all of them it cost 2 chips.",
     )) == []  # fmt: skip
@@ -191,5 +191,5 @@ def test_programs_get_the_same_for_the_same_seed() -> None:
 
 def test_a_record_without_its_contract_says_what_it_would_take() -> None:
     given = jsonl([one for one in STOPPED if one["type"] not in ("bid_made", "contract_named")])
-    assert "It would take: the declarer; the contract" in audit_of("-", "--samples", "5", given=given)
+    assert "This would need: the declarer; the contract" in audit_of("-", "--samples", "5", given=given)
     assert "Det ville kræve: spilføreren" in audit_of("-", "--samples", "5", "--lang", "da", given=given)

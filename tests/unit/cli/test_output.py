@@ -36,7 +36,7 @@ def test_a_file_that_is_read_is_not_written_over(command: str, content: bytes, t
     os.link(file, second)
     for target in (tmp_path / ".." / tmp_path.name / "evening", link, second):
         says = refusal(command, str(file), "-o", str(target))
-        assert "is itself one of the files that are read; name another file with -o." in says
+        assert "is also an input file; name another file with -o." in says
         assert file.read_bytes() == content
     assert run(command, str(file), "-o", str(tmp_path / "out")).exit_code == 0
 
@@ -55,7 +55,7 @@ def test_nor_are_rules_or_the_store(tmp_path: Path) -> None:
         ("checkpoint", str(tmp_path), "-o", str(store)),
         ("backup", str(store), "--data", str(tmp_path)),
     ):
-        assert "is itself one of the files" in refusal(*command)
+        assert "is also an input file" in refusal(*command)
     assert store.read_bytes() == before
 
 

@@ -170,7 +170,7 @@ def test_a_notary_signs_nothing_that_contradicts_what_it_signed(tmp_path: Path) 
         store.append("r", [deal("s", 0, *events(4))])
         other.append("r", [deal("s", 0, *events(3))])
         notary.sign_checkpoint(store)
-        with pytest.raises(StoreDamaged, match="of 4 events was signed, and the store has 3"):
+        with pytest.raises(StoreDamaged, match="of 4 events was signed, but the store has only 3"):
             notary.sign_checkpoint(other)
         other.append("r", [deal("s", 3, *events(3))])
         with pytest.raises(StoreDamaged, match="first 4 events are not those"):

@@ -56,7 +56,7 @@ def test_at_a_closed_table_it_is_said_why_no_deal_starts_and_what_to_do(table: F
 
 def test_where_the_table_cannot_say_who_plays_it_says_so(client: FlaskClient) -> None:
     body_of(client.post(f"{API}/tables", json={**OPENING, "players": ["Anna", "Bo"]}), 201)
-    few = "Too few sit at the table for a deal: Anna, Bo."
+    few = "The table has too few players for a deal: Anna, Bo."
     for opening, said in (({}, few), ({"ruleset": "ombre"}, "other rules than the table's")):
         detail = body_of(send(client, f"{HERE}/deals", opening, 1), 422)["detail"]
         assert said in detail and "`players`" in detail

@@ -170,7 +170,7 @@ def test_a_point_that_is_not_there_is_refused(left: FlaskClient, store: EventSto
     assert left.get(f"{API}/{HERE}").status_code == 404
     answer = send(left, f"tables/{TABLE}/deals", {"players": PLAYERS, "branch": {"deal": DEAL, "at": 3}}, 1)
     assert problem(answer) == (422, "wrong-stream")
-    assert answer.get_json()["detail"] == f"A variation is no deal of a table. Send it to {API}/deals."
+    assert answer.get_json()["detail"] == f"A variation cannot belong to a table. Send it to {API}/deals."
 
 
 def test_a_correction_of_its_opening_lets_it_begin_where_it_did(left: FlaskClient) -> None:
