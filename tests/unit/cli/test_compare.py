@@ -16,11 +16,12 @@ BOOK: list[Json] = [*OPEN[:7], *plays("F-C? M-C2 B-SQ")]
 WORDS = {
     "en": (
         "1. phone: 11 entries, which do not contradict each other. 2. book: 10 entries",
-        "They cannot both be right. The same in both: 8. In one account only: 1. More detail in one account: 1. Different: 1.",
+        "They cannot both be right. The same in both: 8. In one account only: 1. More detail in one "
+        "account: 1. Different: 1.",
         "Entry 8 of both together: one gives what the other leaves open (the card). "
         "phone, entry 8: Anna leads the ace of clubs. book, entry 8: Anna leads one of the clubs.",
-        "the accounts differ (the card); the merged record follows phone. phone, entry 11: Carl plays the king of "
-        "spades",
+        "the accounts differ (the card); the merged record follows phone. phone, entry 11: Carl plays the "
+        "king of spades",
         "Notes that only phone has; all are kept: 9.",
     ),
     "da": (
