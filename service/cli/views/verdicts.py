@@ -15,14 +15,18 @@ MAX_LISTED_ERASURES: Final = 10
 VERDICT_PHRASES: Final = {
     "sound": "{name}: {events} events in {streams} records, all unchanged",
     "in_part": "{name}: {events} events in {streams} records; {known} of them show their contents",
-    "grown": "{name}: the log of {events} events begins with the {first} events of the checkpoint that you kept",
+    "grown": (
+        "{name}: the log of {events} events begins with the {first} events of the checkpoint that you kept"
+    ),
     "faulty": "{name}: changed since it was recorded",
     "proven": "{proven} of them are proved by a checkpoint that you kept elsewhere",
     "unproven": (
         "checked only against itself: anyone who can write to the store could have rewritten it; "
         "--checkpoint proves more"
     ),
-    "since": "{since} events after that, from position {position} on, are checked only against the store itself",
+    "since": (
+        "{since} events after that, from position {position} on, are checked only against the store itself"
+    ),
     "hidden": (
         "{hidden} of them are proved by their hash alone: their place is proved, but their contents are "
         "hidden, and what a line says of them is not proved"
@@ -127,7 +131,9 @@ DIFFERENCE_PHRASES: Final = {
         "it begins at {size} events, and the checkpoints that you kept have {kept}; fetch it with ?from= "
         "one of these"
     ),
-    "not_grown": "the log of {size} events does not begin with the {first} events of the checkpoint that you kept",
+    "not_grown": (
+        "the log of {size} events does not begin with the {first} events of the checkpoint that you kept"
+    ),
     "other_root": "for {size} events, the proof has another root than the checkpoint that you kept",
 }
 

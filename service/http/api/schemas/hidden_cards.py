@@ -59,7 +59,7 @@ class LogPointQuery(QuerySchema):
     at = fields.query_seq(AT_DESCRIPTION)
     viewer = fields.query_choice(
         VIEWERS_BY_NAME,
-        "As whoever sits there may know it: a seat, `public` for an onlooker, or `all`.",
+        "The viewer: a seat, `public` for an onlooker, or `all`.",
         default="all",
     )
 
