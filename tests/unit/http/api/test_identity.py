@@ -177,7 +177,7 @@ def test_terms_that_do_not_go_together_are_refused(client: FlaskClient) -> None:
     assert {name: answer.status_code for name, answer in refused.items()} == dict.fromkeys(TOGETHER, 422)
     for name, pointer, why in (
         ("the title of a table", None, "only a published deal has a title"),
-        ("an empty title", "/title", "write a title, or leave it out where there is none."),
+        ("an empty title", "/title", "write a title, or leave it out."),
         ("a title turned round", "/title", "without characters that turn the direction of writing."),
     ):
         answer = refused[name].get_json()
