@@ -45,7 +45,7 @@ from tests.support.schemas.strategies import entries, mutated
 
 DRAWN = {"image/svg+xml", "image/png"}
 """Types of answers that an example would not make clearer."""
-INEXPRESSIBLE = (EXPECTED_TIMESTAMP, EXPECTED_UUID, EXPECTED_NO_DEEPER_EVENTS, "half characters")
+INEXPRESSIBLE = (EXPECTED_TIMESTAMP, EXPECTED_UUID, EXPECTED_NO_DEEPER_EVENTS, "lone surrogates")
 """What a reader checks and JSON Schema cannot say, or leaves to its formats."""
 
 

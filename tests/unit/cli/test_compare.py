@@ -88,9 +88,12 @@ REFUSED = [
     (("belinda", "nowhere.jsonl"), "There is no file “nowhere.jsonl”"),
     (("-", "belinda"), "Standard input has several deals; name a file with one deal."),
     (("belinda:3", "belinda"), "“belinda” has no deal 3."),
-    (("belinda", "belinda", "--take", "12345:1"), "is no choice: write an entry and the account it follows"),
-    (("belinda", "belinda", "--take", "4:3"), "is no choice"),
-    (("belinda", "belinda", "--take", "4:2"), "There is nothing to choose for entry 4 of the merged record"),
+    (
+        ("belinda", "belinda", "--take", "12345:1"),
+        "is not a choice: write an entry and the account it follows",
+    ),
+    (("belinda", "belinda", "--take", "4:3"), "is not a choice"),
+    (("belinda", "belinda", "--take", "4:2"), "Entry 4 of the merged record is the same in both"),
     (("belinda", "belinda", "-o", "both.jsonl"), "-o needs --merged."),
 ]
 

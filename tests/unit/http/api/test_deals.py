@@ -300,7 +300,7 @@ def test_a_text_that_cannot_be_recorded_is_told_with_its_place(client: FlaskClie
     for text, said in (
         (SLIP.replace("3-4-2", "three"), "At line 7, column 26"),
         (SLIP + "\n" + ANOTHER, "At line 9, column 1: Another log begins here"),
-        ("", "There is nothing here"),
+        ("", "The text is empty"),
         ("Dear diary,\n", "At line 1, column 1"),
     ):
         assert said in body_of(posted(client, "deals", text), 422)["detail"]
