@@ -222,7 +222,7 @@ def test_a_branch_says_how_the_other_deal_and_its_point_may_be_named() -> None:
     ):
         assert branch[field]["$ref"] == f"#/components/schemas/{reference}"
         assert all(word in branch[field]["description"] for word in words)
-    assert "as many as there are" in branch["known"]["description"]
+    assert "all of its entries at the time of recording" in branch["known"]["description"]
     assert {name: branch[name] for shape, name in FIELD_DESCRIPTIONS if shape is Branch} == branch
 
 

@@ -145,7 +145,7 @@ def test_a_hash_of_the_log_that_is_another_keeps_the_service_from_starting(club:
     column = "hashes = zeroblob(8192)" if table == "leaf_tiles" else "hash = zeroblob(32)"
     with forging(club) as execute:
         execute(f"UPDATE {table} SET {column}")
-    with pytest.raises(SystemExit, match="hash 0 of level 1 of the Merkle log is not that of what lies"):
+    with pytest.raises(SystemExit, match="hash 0 of level 1 of the Merkle log does not match the hashes"):
         prepare(club.parent)
 
 

@@ -166,7 +166,7 @@ def test_appends_behind_a_waiting_one_are_told_so(failing: Pair, monkeypatch: py
         store.append("r", [deal("s", 0, event())])
         with waiting_append(failing, store, deal("s", 1, event())) as appending:
             monkeypatch.setattr("service.eventstore.postgres.in_flight.STALLED_APPEND_SECONDS", 0.0)
-            with pytest.raises(StoreUnavailable, match="not begun: send it again"):
+            with pytest.raises(StoreUnavailable, match="not started: send it again"):
                 store.append("r", [deal("other", 0, event())])
             assert store.stream_version("s") == 1  # who reads does not wait
             monkeypatch.undo()

@@ -142,7 +142,7 @@ def test_what_would_change_a_register_that_nobody_looks_at_is_refused(
     with SqliteStore(tmp_path / "spadille.db"):
         pass  # the file itself is left as it was
     (tmp_path / "spadille.db").rename(tmp_path / "away.db")
-    assert "Name that with --store" in run("tokens", "list", "--data", folder).output
+    assert "Name it with --store" in run("tokens", "list", "--data", folder).output
     assert grant in run("tokens", "list", "--data", folder, "--store", empty_url).output
     again = run("tokens", "make", "recorder", "--store", empty_url).output
     assert f"--store {shlex.quote(remove_password(empty_url))}" in again

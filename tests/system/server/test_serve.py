@@ -166,7 +166,7 @@ def test_beyond_this_computer_it_does_not_listen_without_an_owner_or_a_name(
 ) -> None:
     folder = tmp_path / "our club"
     for host in ("0.0.0.0", "::", "192.0.2.7", "cards.example"):
-        with pytest.raises(SystemExit, match=r"lets others reach the service") as refused:
+        with pytest.raises(SystemExit, match=r"other computers can reach the service") as refused:
             run.run_service(Settings(folder, host, free_port(), names=frozenset({"x"})), False)
         # As it stands there it works: without the folder it would make an owner of another store.
         assert f"spadille tokens make owner --data '{folder}'." in str(refused.value)

@@ -210,7 +210,7 @@ def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
         assert [one.seq for one in store.read_stream(ROOT)] == [1, 2, 3, 4, 5]
         store.append(ROOT, [StreamAppend(ROOT, 5, [event(9)])])
     twice = refusal("restore", str(file), "--data", str(again))
-    assert "nothing is written over" in twice
+    assert "a restore overwrites nothing" in twice
     assert f"already holds {STORE_FILE_NAME} and {KEY_FILE_NAME}" in twice
     with SqliteStore(again / STORE_FILE_NAME) as store:
         assert store.head() == 6

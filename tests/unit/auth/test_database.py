@@ -210,12 +210,12 @@ def register_contents(register: AccessRegister) -> tuple[Any, ...]:
 def test_what_a_file_held_is_taken_over_once(beside: Path, postgres_url: str) -> None:
     with open_access_register(beside) as register:
         due = register_contents(register)
-    assert "was taken over" in (import_leftover_register_file(beside, postgres_url) or "")
+    assert "contents were copied" in (import_leftover_register_file(beside, postgres_url) or "")
     with open_access_register(beside, postgres_url) as register:
         assert register_contents(register) == due
         register.revoke_grant(register.list_grants()[0].id)
         due = register_contents(register)
-        assert "is not looked at" in (import_leftover_register_file(beside, postgres_url) or "")
+        assert "contents are ignored" in (import_leftover_register_file(beside, postgres_url) or "")
         assert register_contents(register) == due
 
 

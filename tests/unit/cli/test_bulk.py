@@ -166,7 +166,7 @@ def test_going_on_after_what_is_not_there(tmp_path: Path) -> None:
         assert (ended.exit_code, ended.output) == (0, "")
         beyond = refusal("validate", "--jobs", jobs, "--resume-after", f"{file}:5", str(file))
         assert "ends with deal 4, so the run cannot resume after deal 5" in beyond
-    assert "none of the files named" in refusal("validate", "--resume-after", "other:1", str(file))
+    assert "not one of the files named" in refusal("validate", "--resume-after", "other:1", str(file))
     for wrong in ("deals.jsonl", "deals.jsonl:x", ":3"):
         refusal("validate", "--resume-after", wrong, str(file))
 
@@ -246,7 +246,7 @@ def test_a_worker_that_is_killed_ends_the_run_with_a_sentence() -> None:
         os.kill(children(process.pid)[0], signal.SIGKILL)
         _, told = process.communicate(timeout=30)
     assert process.returncode == 70
-    assert told.decode().startswith("One of the processes that --jobs started was ended from outside")
+    assert told.decode().startswith("A process that --jobs started was killed")
     assert b"Traceback" not in told
 
 

@@ -84,7 +84,7 @@ def test_for_programs(both: tuple[str, str]) -> None:
 
 
 REFUSED = [
-    (("-", "-"), "Standard input can be read once"),
+    (("-", "-"), "Standard input can be read only once"),
     (("belinda", "nowhere.jsonl"), "There is no file “nowhere.jsonl”"),
     (("-", "belinda"), "Standard input has several deals; name a file with one deal."),
     (("belinda:3", "belinda"), "“belinda” has no deal 3."),

@@ -110,7 +110,7 @@ def test_what_is_appended_is_what_one_run_writes(jobs: str, two_deals: Path, tmp
     assert rest == "\nDeal:" + given.decode().split("\n\nDeal:")[1]
     out.write_text("what was there")
     refused = refusal("convert", "--resume-after", f"{two_deals}:1", str(two_deals), "-o", str(out))
-    assert "leave -o out and append" in refused
+    assert "Leave out -o and append" in refused
     assert out.read_text() == "what was there"
 
 

@@ -99,14 +99,14 @@ def test_whole_records_are_proved(place: Path, file: str, proof: str) -> None:
     for by in (note_args(place, "bare.txt"), (*note_args(place), *key)):
         exit_code, out, err = verify(place, file, *more, *by)
         assert (exit_code, err) == (0, ""), out
-        assert out.startswith("✓ ") and "proved by a checkpoint kept elsewhere" in out
+        assert out.startswith("✓ ") and "proved by a checkpoint that you kept elsewhere" in out
         assert ("all unchanged" in out) == (file != "public.proof")
         assert ("by their hash alone" in out) == (file == "public.proof")
     if file.startswith("club"):
-        assert "looked at by itself only" in verify(place, file)[1]
+        assert "checked only against itself" in verify(place, file)[1]
     else:
         assert verify(place, file, *more, *key)[0] == 0
-        assert "Name what it is to be proved by" in verify(place, file, *more)[2]
+        assert "A proof needs something to be checked against" in verify(place, file, *more)[2]
 
 
 def test_programs_get_an_object(place: Path) -> None:
@@ -201,8 +201,8 @@ def test_what_was_erased_is_named_with_when_and_where(place: Path) -> None:
 
 
 @pytest.mark.parametrize(("kind", "fields", "sentence"), [
-    ("note_added", {"text": "Bo hesitated"}, "no entry of the store records that it was"),
-    ("card_played", {"card": "SA"}, "it counts as erased, and neither a person"),
+    ("note_added", {"text": "Bo hesitated"}, "no entry in the store records the erasure"),
+    ("card_played", {"card": "SA"}, "its replacement names neither a person"),
 ])  # fmt: skip
 def test_a_feigned_erasure_is_a_fault(place: Path, kind: str, fields: dict[str, str], sentence: str) -> None:
     noted(place, DEALS[0], "Anna hesitated")
@@ -268,8 +268,8 @@ UNREADABLE = [
     (["club", "--key", "empty"], "holds no key"),
     (["empty", "--checkpoint", "bare.txt"], "There is no “empty.proof”"),
     (["deal.jsonl", "--proof", "kept.txt", "--checkpoint", "bare.txt"], "“kept.txt”: It is not JSON"),
-    (["club", "--proof", "deal.proof"], "--proof is for an export"),
-    (["deal.proof"], "Name what it is to be proved by"),
+    (["club", "--proof", "deal.proof"], "--proof needs an export"),
+    (["deal.proof"], "A proof needs something to be checked against"),
 ]
 
 

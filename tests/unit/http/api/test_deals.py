@@ -136,7 +136,7 @@ def test_what_belongs_elsewhere_is_refused_and_a_correction_of_the_opening_is_no
     for event, says in (
         (OPENING, "deal_opened opens a new deal"),
         ({"type": "table_closed"}, "table_closed belongs to a table"),
-        ({"type": "deal_started", "deal": DEAL, "number": 1}, "started by sending its opening"),
+        ({"type": "deal_started", "deal": DEAL, "number": 1}, "To start a deal of a table, send its opening"),
         (correction({"type": "table_closed"}), "table_closed belongs to a table"),
     ):
         answer = append(begun, event, 1)

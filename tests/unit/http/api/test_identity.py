@@ -178,7 +178,7 @@ def test_terms_that_do_not_go_together_are_refused(client: FlaskClient) -> None:
     for name, pointer, why in (
         ("the title of a table", None, "only a published deal has a title"),
         ("an empty title", "/title", "write a title, or leave it out."),
-        ("a title turned round", "/title", "without characters that turn the direction of writing."),
+        ("a title turned round", "/title", "without characters that change the direction of writing."),
     ):
         answer = refused[name].get_json()
         assert why in answer["detail"]

@@ -152,7 +152,7 @@ def test_a_variation_of_a_deal_of_the_library(client: FlaskClient) -> None:
 def test_a_point_that_is_not_there_is_refused(left: FlaskClient, store: EventStore) -> None:
     recorded_table(store)
     for deal, at, known, member, says in (
-        (NOWHERE, 1, None, "deal", f"There is no deal {NOWHERE} here that this one could leave."),
+        (NOWHERE, 1, None, "deal", f"There is no deal {NOWHERE} here to branch from."),
         (TABLE, 1, None, "deal", f"There is no deal {TABLE} here"),
         (WHAT_IF, 1, None, "deal", f"There is no deal {WHAT_IF} here"),
         (DEAL, 6, None, "at", "at is 6, which is none of its first 5 entries."),

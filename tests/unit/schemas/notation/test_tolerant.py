@@ -239,8 +239,8 @@ def test_what_may_mean_two_things_is_asked_about(subtests: pytest.Subtests) -> N
         ("F hand ♠ K D7 H6", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
         # Words are Danish, but the king of diamonds is as the canonical form has it.
         ("F hånd DK H7", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
-        ("F hand S K D 7 6, H K D 4, C 5 6", 1, 23, "D stands for a suit here a second time, or is a rank"),
-        ("F hand ♠ A K 2 D 4 C 5 6", 1, 16, "D stands alone here, where the suits before it do not"),
+        ("F hand S K D 7 6, H K D 4, C 5 6", 1, 23, "D is a suit for the second time, or a rank"),
+        ("F hand ♠ A K 2 D 4 C 5 6", 1, 16, "D is alone, unlike the suits before it, and may be"),
         ("F hand spar E KD", 1, 15, "KD may be a whole card, or ranks of the suit before it; write"),
         ("F hånd s E k 2", 1, 12, "k may be a suit or a rank here; write k: before"),
         # A hand, or what three play.
@@ -301,11 +301,16 @@ def test_what_may_mean_two_things_is_asked_about(subtests: pytest.Subtests) -> N
             18,
             "There is more than one card of",
         ),
-        ("Correction of @1 (F SA)", 1, 24, "Nothing more follows; write why it is corrected, in q"),
-        ("Correction of @1 to F SA", 1, 18, 'In place of "to", write why it is corrected, in quotation'),
+        ("Correction of @1 (F SA)", 1, 24, "Nothing more follows; write the reason for the correction"),
+        (
+            "Correction of @1 to F SA",
+            1,
+            18,
+            'In place of "to", write the reason for the correction in quotation',
+        ),
         ("F discards 3 7", 1, 12, 'In place of "3", write cards, such as SA H7 ??, or none.'),
         # What belongs to the heading, or to nothing.
-        ("F passes\nPool: 5", 2, 1, "Pool: is a tag; write it further up, before the first hand"),
+        ("F passes\nPool: 5", 2, 1, "Pool: is a tag; move it up, before the first hand"),
     ]:
         with subtests.test(text=text, line=line, column=column, asks=asks):
             ((where, at, message),) = problems_in(text)
