@@ -104,9 +104,9 @@ def test_a_wrong_value_is_told_in_its_column() -> None:
     ("line", "column", "read_there", "message"),
     [
         (b'{"type":"gap_noted",}', 20, '",}"', "trailing comma"),
-        ('{"text":"æøå", x}'.encode(), 16, '"x}"', "no JSON"),
-        (b"1. e4 e5", 4, '"e4 e5"', "no JSON"),
-        (b"{'type': 'gap_noted'}", 2, "\"'type': 'gap_noted'}\"", "no JSON"),
+        ('{"text":"æøå", x}'.encode(), 16, '"x}"', "not JSON"),
+        (b"1. e4 e5", 4, '"e4 e5"', "not JSON"),
+        (b"{'type': 'gap_noted'}", 2, "\"'type': 'gap_noted'}\"", "not JSON"),
         (b'{"type":"gap_noted"} {"type":"gap_noted"}', 22, r'"{\"type\":\"gap_noted\"}"', "after document"),
         (b'{"type":"gap_noted"', 20, "nothing", "The line ends before the event does"),
         (b'{"a":' * 2000, 5122, r'"\"a\":{\"a\":{\"a\":{\"a\":{"', "depth limit"),

@@ -89,7 +89,7 @@ BAD: list[tuple[str | bytes, int, int, str]] = [
     # bytes
     (HEADING.encode() + b'Gap "\xe6ble"', 4, 6, "The byte 0xE6 is not UTF-8 here; save the file"),
     (HEADING.encode() + b"F SA\0", 4, 5, "There is a NUL byte here; the file is damaged or is not text."),
-    (HEADING.encode() + b"F " * MIB, 4, 1, "A line is at most 1048576 bytes long; go on in"),
+    (HEADING.encode() + b"F " * MIB, 4, 1, "A line is at most 1048576 bytes long; continue it in"),
 ]  # fmt: skip
 
 
@@ -112,7 +112,7 @@ def test_a_text_that_is_no_log() -> None:
     assert isinstance(letter, UnreadableLog) and letter.log == ()
     first, *others = letter.problems
     assert (first.line, first.column) == (1, 1)
-    assert first.message.startswith('No deal begins with "Dear Bo,"; write its heading first: Deal: a title')
+    assert first.message.startswith('No deal begins with "Dear Bo,"; write first the heading: Deal: a title')
     assert [one.line for one in others] == [1, 3, 4]
 
 

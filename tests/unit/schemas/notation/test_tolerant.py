@@ -325,8 +325,8 @@ def test_what_may_mean_two_things_is_asked_about(subtests: pytest.Subtests) -> N
         ("Rules: dlu\nPlayers: A, B, C\nDate: 20/11\n\n", 4, 1, 'There is no tag "Date": a deal has no'),
         ("Rules: dlu\nPlayers: A, B, C\nPol: 5\n", 4, 1, 'There is no tag "Pol" here; write Pool: …'),
         ("Rules: dlu\nPlayers: Solo, Hand\n", 3, 10, "In place of 2 players, write three, in the"),
-        ("Rules: dlu\nPlayers: A, B, C\nSource: Pope\n  Pool: 5\n", 5, 3, '"Pool: 5" goes on with'),
-        ("Rules: dlu\nPlayers: A, B, C\nSource: Pope\n  F passes\n", 5, 3, '"F passes" goes on with'),
+        ("Rules: dlu\nPlayers: A, B, C\nSource: Pope\n  Pool: 5\n", 5, 3, '"Pool: 5" continues the'),
+        ("Rules: dlu\nPlayers: A, B, C\nSource: Pope\n  F passes\n", 5, 3, '"F passes" continues the'),
     ],
 )
 def test_a_heading_that_may_mean_two_things(heading: str, line: int, column: int, asks: str) -> None:
