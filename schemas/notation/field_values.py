@@ -145,7 +145,7 @@ def _take_game_name(cursor: TokenCursor) -> str:
             raise cursor.error_here("a name")
         if ids := cursor.context.game_names.ids:
             nearest = find_nearest_word(word, sorted(ids)) or min(ids - {PASS_BID, "self"}, default=PASS_BID)
-            expected = "a name that these rules have, such as {near}, or this one in quotation marks"
+            expected = "a name in these rules, such as {near}, or this one in quotation marks"
             raise cursor.error_here(format_message(expected, near=nearest))
         name, count, size = word, 1, len(word)
     cursor.index += count - 1
@@ -174,7 +174,7 @@ def find_game_name(cursor: TokenCursor) -> tuple[str | None, int, int]:
 def _take_word(cursor: TokenCursor) -> str:
     quoted = take_quoted(cursor)
     if quoted is None and not cursor.word():
-        raise cursor.error_here("a moment or an id, without spaces")
+        raise cursor.error_here("a time or an id, without spaces")
     return cursor.take_token().text if quoted is None else quoted
 
 
@@ -365,7 +365,7 @@ def _require_new(name: str, seen: dict[str, Any], cursor: TokenCursor, step_back
     if name in seen:
         cursor.index -= step_back
         name = name.capitalize() if name in SEAT_NAMES else f"“{name}”"
-        reason = format_message("{read} stands here twice", read=name)
+        reason = format_message("{read} appears twice here", read=name)
         raise NotationError(cursor.offset, name, "each of them once", reason)
 
 
@@ -454,7 +454,7 @@ def _take_seq(cursor: TokenCursor) -> int | str:
     if word.lower() in LAST_ENTRY_WORDS:
         last = cursor.context.references.last_entry_number()
         if last is None:
-            raise NotationError(at, word, "the number of an entry: none stands above")
+            raise NotationError(at, word, "the number of an entry: there is none above")
         return last
     if word.lower() in TRICK_PLAY_WORDS:
         return _take_trick_play(cursor)
@@ -472,9 +472,9 @@ def _take_trick_play(cursor: TokenCursor) -> int:
     if len(found) != 1:
         read = f"{seat} in trick {trick}"
         template = (
-            "More than one card of {read} stands above; write @ and the entry's number."
+            "There is more than one card of {read} above; write @ and the entry's number."
             if found
-            else "No card of {read} stands above; write @ and the entry's number."
+            else "There is no card of {read} above; write @ and the entry's number."
         )
         message = format_message(template, read=read)
         raise NotationError(at, read, "@ and an entry's number", message=message)

@@ -193,7 +193,7 @@ def parse_tag_value(tag: OpeningTag, text: str, context: ParsingContext) -> Any:
     cursor = TokenCursor(tokenize_line(text), len(text), context)
     if tag.spec.kind.name == "text":
         if len(cursor.tokens) != 1:
-            expected = "one text in quotation marks, or none of them at the beginning"
+            expected = "one text in quotation marks, or no quotation marks at the beginning"
             raise NotationError(0, "a quotation mark", expected)
         return take_quoted(cursor)
     value = take_value(tag.spec, cursor)
@@ -220,7 +220,7 @@ def parse_names_tag(text: str, context: ParsingContext) -> list[str]:
 
 def _require_end(cursor: TokenCursor) -> None:
     if cursor.token is not None:
-        raise cursor.error_here("the next tag on a line of its own")
+        raise cursor.error_here("the next tag on its own line")
 
 
 def is_seat_word(name: Any, players: Any) -> bool:

@@ -60,7 +60,7 @@ def describe_cell_error(error: WireError, languages: SheetLanguages) -> tuple[st
 def advise(read: str, expected: str) -> Message:
     """A sentence that says what was read and what to write instead."""
     if read == NO_VALUE:
-        return format_message("Nothing stands here; write {expected}.", expected=expected)
+        return format_message("Something is missing here; write {expected}.", expected=expected)
     return format_message("In place of {read}, write {expected}.", read=read, expected=expected)
 
 

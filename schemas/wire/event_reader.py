@@ -47,9 +47,7 @@ MAX_CACHED_ORDERS: Final = 100
 """How many orders of the fields of each type are cached."""
 
 EXPECTED_EVENT: Final = 'an event: an object with a "type"'
-EXPECTED_NO_DEEPER_EVENTS: Final = (
-    f"no events: corrections hold events at most {MAX_CORRECTION_DEPTH} levels deep"
-)
+EXPECTED_NO_DEEPER_EVENTS: Final = f"no events: corrections nest at most {MAX_CORRECTION_DEPTH} levels deep"
 
 
 class ParsedEntry(NamedTuple):
@@ -217,7 +215,7 @@ def read_entry(obj: object, seq: Seq) -> Entry:
 def seq_mismatch_fault(claimed_seq: Seq, seq: Seq) -> WireFault:
     """The fault of an entry that says it stands at ``claimed_seq`` when it stands at ``seq``."""
     return WireFault(
-        "/seq", quote_value(claimed_seq), f"{quote_value(seq)}, its place in this log, or leave seq out"
+        "/seq", quote_value(claimed_seq), f"{quote_value(seq)}, its place in this log, or leave out seq"
     )
 
 

@@ -18,7 +18,7 @@ ValueReader = Callable[[Any], Any]
 """From a JSON value to the engine's; raises ``WireError``."""
 
 EXPECTED_SEQ: Final = 'the number of an entry (30), or of a part of a correction ("30.1")'
-EXPECTED_TIMESTAMP: Final = "a moment with its offset from UTC, such as 2026-11-20T21:30:00Z"
+EXPECTED_TIMESTAMP: Final = "a time with its offset from UTC, such as 2026-11-20T21:30:00Z"
 EXPECTED_DATE: Final = "a date such as 2026-11-27, 2026-11 or 2026, of the years 1000 to 2999"
 EXPECTED_UUID: Final = "a UUID of 36 characters, such as 018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 
@@ -73,9 +73,7 @@ def _text_reader(kind: FieldKind) -> ValueReader:
         if not isinstance(value, str) or not least <= len(value) <= most:
             raise unexpected_value_error(value, expected)
         if (not value.isascii() or "\0" in value) and _has_unusable_character(value):
-            raise unexpected_value_error(
-                value, "a text without NUL and without half characters (lone surrogates)"
-            )
+            raise unexpected_value_error(value, "a text without NUL and without lone surrogates")
         return value
 
     return read
@@ -304,7 +302,7 @@ _WORD_TABLES: Final[dict[str, tuple[dict[str, Any], str]]] = {
     "suit": ({**SUIT_BY_LETTER}, "a suit: C, D, H or S"),
     "card": (
         {**CARD_BY_CODE},
-        "a card: suit C D H S, then rank 2–7 A J K Q or ? (?? for one nobody recorded)",
+        "a card: suit C D H S, then rank 2–7 A J K Q or ? (?? for an unknown card)",
     ),
 }
 """What each word of a kind stands for, and what is expected of one."""

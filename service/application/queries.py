@@ -87,7 +87,7 @@ class Queries:
     def _require_identified(self) -> None:
         if not self.caller.is_authenticated and not self.caller.has_permission("see_public"):
             raise PermissionDenied(
-                "That takes a link to this record: ask whoever keeps the table.", is_authenticated=False
+                "This needs a link to this record: ask the keeper of the table.", is_authenticated=False
             )
 
     def find_scope_record(self, scope: Scope) -> StreamInfo | None:

@@ -207,8 +207,8 @@ class PaperTotals:
         if numbers is None or len(numbers) > len(players):
             fault = CellValueError(
                 text,
-                "the paper's numbers with spaces between, in this order: {players}; ? for one that is not "
-                "there",
+                "the numbers on the paper, separated by spaces, in this order: {players}; ? for a missing "
+                "number",
                 players=self.frame.player_names.format_names(players),
             )
             return (CellFault("paper", *describe_cell_error(fault, self.frame.languages)),), ()

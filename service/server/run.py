@@ -178,19 +178,19 @@ def _prepare_folder(folder: Path) -> None:
     except OSError as error:
         sys.exit(
             f"The folder {folder} cannot be used: {describe_access_error(error, folder)} Or name another "
-            "with --data."
+            "folder with --data."
         )
 
 
 def print_urls(settings: Settings) -> None:
     """Print the addresses at which people reach the service, with what to know about them."""
-    print(f"Spadille is at {local_url(settings)}/ (press Ctrl-C to stop it).", flush=True)
+    print(f"Spadille is running at {local_url(settings)}/ (press Ctrl-C to stop it).", flush=True)
     if others := list_external_urls(settings):
-        print(f"Others reach it at {' or '.join(f'{one}/' for one in others)}.", flush=True)
+        print(f"Other computers reach it at {' or '.join(f'{one}/' for one in others)}.", flush=True)
     if is_unencrypted(settings):
         print(
-            "What is sent there is not encrypted: whoever is in that network can read tokens and cards. "
-            "Where you do not trust them all, let a reverse proxy do TLS: docs/operations.md says how.",
+            "The connection is not encrypted: anyone in that network can read tokens and cards. If you do "
+            "not trust everyone there, set up a reverse proxy with TLS: see docs/operations.md.",
             file=sys.stderr,
         )
 
@@ -199,10 +199,9 @@ def require_owner_token(register: AccessRegister, settings: Settings) -> None:
     """End the process if the service has no owner and others could reach it."""
     if not register.has_owner():
         sys.exit(
-            f"Listening at {settings.host} lets others reach the service, and it has no owner yet who could "
-            "tell them from strangers. Make yourself its owner first: "
-            f"{program_command()} tokens make owner{_store_option(settings)}. Or leave --host away: it then "
-            f"listens at {LOOPBACK_HOST}, for this computer alone."
+            f"With --host {settings.host}, other computers can reach the service, but it has no owner yet. "
+            f"Become its owner first: {program_command()} tokens make owner{_store_option(settings)}. Or leave "
+            f"out --host: the service then listens on {LOOPBACK_HOST}, for this computer only."
         )
 
 
@@ -220,7 +219,7 @@ def offer_owner_login(register: AccessRegister, address: str, browser: bool, pri
         register, address, [start_page_path()] * opens + ["/tables"] * prints_login_link
     )
     if prints_login_link:
-        print(f"To log in{' elsewhere' * opens} on this computer, once: {links[-1]}", flush=True)
+        print(f"To log in{' from another browser' * opens} on this computer, once: {links[-1]}", flush=True)
     if opens:
         open_browser(links[0])
 

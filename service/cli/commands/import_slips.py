@@ -26,28 +26,28 @@ MAX_LISTED_FAULTS = 100
 
 @click.command(epilog="Example: spadille import-slips slips.csv --ruleset dlu -o evening.jsonl")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("--ruleset", metavar="ID", help="The rules by which was played, such as dlu.")
+@click.option("--ruleset", metavar="ID", help="The rules that were played, such as dlu.")
 @click.option(
     "--set",
     "switches",
     metavar="NAME=VALUE",
     multiple=True,
-    help="A house switch that the table had agreed on; may be given again.",
+    help="A house switch that the table agreed on. Repeatable.",
 )
-@click.option("--title", help="What the evening is called.")
-@click.option("--players", metavar="NAMES", help='Who sat there, in the order of play: "Anna, Bo, Carl".')
+@click.option("--title", help="The title of the evening.")
+@click.option("--players", metavar="NAMES", help='The players in the order of play: "Anna, Bo, Carl".')
 @click.option("--chip-value", metavar="NUMBER", help="What a chip is worth, such as 0.25.")
-@click.option("--currency", help="In which money, such as kr.")
+@click.option("--currency", help="The currency, such as kr.")
 @options.into_file
 @click.option(
     "--store",
     metavar="PATH|URL",
-    help="Import into the service's store instead: its file, or its folder.",
+    help="Import into the service's store (its file, folder or URL) instead.",
 )
 @click.option(
     "--again",
     type=click.Choice([CORRECT, ADD]),
-    help="Correct an evening that is there already with other slips, or add another one.",
+    help="Correct an evening that is already there with other slips, or add another one.",
 )
 @options.data_path
 @options.rules
@@ -69,17 +69,17 @@ def import_slips(
     rules_files: tuple[str, ...],
     style: TextStyle,
 ) -> None:
-    """Make a table of a club's slips, kept in a spreadsheet: one row a deal.
+    """Import a club's slips from a spreadsheet, one row per deal.
 
-    FILE is a sheet as CSV, or - for standard input. Written are the logs of the table and its deals,
-    as JSON Lines; with --store they become records, and FILE may then also be logs. What is said here
-    goes before what stands in the sheet. An evening of the same title, date and players that is in the
-    store already is compared, and changed only with --again. The exit status is 2 if something could not
-    be read, with the rest written all the same, and 1 if an evening was left as it was.
+    FILE is a sheet as CSV, or - for standard input. The command writes the logs of the table and its deals as
+    JSON Lines. With --store it records them instead, and FILE can also be a log. An option overrides what the
+    sheet says. An evening of the same title, date and players that is already in the store is compared; only
+    --again changes it. The exit status is 2 if something could not be read (the rest is still imported), and
+    1 if an evening was left as it was.
     """
     place = optional_store_location(store, data)
     if place is not None and into is not None:
-        raise click.UsageError("Name a file with -o, or a store with --store.")
+        raise click.UsageError("Name the output with -o, or a store with --store.")
     book = options.load_rule_book(rules_files)
     stated = {"ruleset": ruleset, "title": title, "chip value": chip_value, "currency": currency}
     overrides = {setting: [value] for setting, value in stated.items() if value is not None}
@@ -108,7 +108,9 @@ def import_slips(
     if evenings:
         write_output(b"".join(line for logs in evenings for line in logs.json_lines()), into)
     else:
-        print_to_stderr(gettext("Nothing is written: no deal and no table was read.", style.lang))
+        print_to_stderr(
+            gettext("Nothing was written: the input has no deal and no table that can be read.", style.lang)
+        )
         unreadable = True
     ctx.exit(EXIT_UNREADABLE if unreadable else EXIT_SOUND)
 
@@ -136,7 +138,7 @@ def _print_sheet_faults(name: str, read: SlipSheet, lang: str) -> bool:
         print_to_stderr(sanitize_line(_format_slip_fault(display_name, fault, lang)))
     if len(read.faults) > MAX_LISTED_FAULTS:
         print_to_stderr(
-            gettext("{file}: there are {count} more such problems.", lang).format(
+            gettext("{file}: {count} more such problems.", lang).format(
                 file=display_name, count=len(read.faults) - MAX_LISTED_FAULTS
             )
         )

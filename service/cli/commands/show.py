@@ -39,9 +39,8 @@ SEAT_LETTERS: Final = "FMB"
 def show(run: options.DealRun) -> int:
     """Draw deals: hands, auction, exchange, tricks, score, notes.
 
-    FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
-    With --at the deal is drawn as it stood after an entry, with the hands then and what could
-    happen next.
+    FILE is a log (JSON Lines or the notation), the name of a library deal, or - for standard input. With --at
+    the drawing shows the deal after that entry: the hands, and what could happen next.
     """
     inputs, point = Inputs(run.files), run.load_point()
     deals = deals_at_point(inputs.read_deals(), inputs.report_unreadable, point, for_terminal=True)

@@ -85,12 +85,12 @@ def stats(
     store: str | None,
     data: Path | None,
 ) -> int:
-    """Count what many deals hold: contracts, outcomes, chips, players, findings.
+    """Count contracts, outcomes, chips, players and findings in many deals.
 
-    FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
+    FILE is a log (JSON Lines or the notation), the name of a library deal, or - for standard input.
 
-    With a season, days or a store the tables in it are counted, evening by evening: what each player
-    did, and where they stand, as on the page of the season.
+    With a season, days or a store, the command counts evenings instead: what each player did, and where they
+    stand, as on the page of the season.
     """
     place = optional_store_location(store, data)
     if bool(run.files) == (place is not None):
@@ -214,7 +214,7 @@ def statistics_lines(
     total = style.phrase("{deals}, {entries}; {faulty} with a fault", "statistics", faulty=faulty, **counts)
     yield from wrap_text(total, style.width)
     if omitted_count:
-        omitted = style.phrase("{count} left out that cannot be read", "statistics", count=omitted_count)
+        omitted = style.phrase("{count} unreadable and left out", "statistics", count=omitted_count)
         yield from wrap_text(omitted, style.width)
     for one in statistics.rulesets:
         yield ""
@@ -231,9 +231,7 @@ def statistics_lines(
 
 def _ruleset_lines(one: RulesetCount, book: RulesetBook, style: TextStyle) -> Iterator[str]:
     rules = next((rules.ruleset for rules in reversed(book) if rules.ruleset.id == one.ruleset), None)
-    title = (
-        style.phrase(rules.words) if rules else style.phrase("Rules that are not known here", "statistics")
-    )
+    title = style.phrase(rules.words) if rules else style.phrase("Unknown rules", "statistics")
     yield from map(style.bold, wrap_text(title, style.width))
     counts = [style.phrase("{deals}, {entries}", "statistics", **_count_phrases(one, style))]
     for outcome, deals in one.outcomes.items():

@@ -30,7 +30,7 @@ def read_file_evenings(files: tuple[str, ...], season: Season, book: RulesetBook
     for one in found:
         log = one.table_log.log
         try:
-            day = evening_date(log[0])
+            day = evening_date(log)
         except ValueError:  # without any date or time
             day = date.min
             if season.first or season.last:

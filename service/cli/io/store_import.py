@@ -46,7 +46,7 @@ def import_files_into_store(
                 print_to_stderr(sanitize_line(f"{one.log.file}, log {one.log.number}: {one.failure_reason}"))
             else:
                 records, new = records + 1, new + one.new_entries
-    print_to_stderr(f"Records: {records}; entries that were not there before: {new}.")
+    print_to_stderr(f"Records: {records}; new entries: {new}.")
     if not is_complete or inputs.has_unreadable:
         return EXIT_UNREADABLE
     return EXIT_FAULTY if sheet_import.has_refused else EXIT_SOUND
@@ -69,7 +69,7 @@ def _publish_rulesets(target: ImportTarget, names: Sequence[str]) -> bool:
             else:
                 print_to_stderr(
                     f"{ruleset.id}, revision {ruleset.revision}: "
-                    f"{'published.' if is_new else 'there already.'}"
+                    f"{'published.' if is_new else 'already published.'}"
                 )
     return all_published
 

@@ -75,7 +75,7 @@ def score_sheet_lines(table: Table, file: str, ledger: Ledger, style: TextStyle)
     if ledger.lines:
         yield from _sheet_lines(table, ledger, style)
     else:
-        yield style.phrase("Nothing has been dealt or paid yet.", "ledger")
+        yield style.phrase("No deal and no payment has been recorded yet.", "ledger")
     sections = {
         style.phrase("Standings", "ledger"): _standing_lines(ledger, style) if ledger.lines else [],
         style.phrase("Penalty points", "ledger"): align_columns(

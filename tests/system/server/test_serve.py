@@ -61,7 +61,7 @@ def test_it_says_where_it_is_and_ends_cleanly(tmp_path: Path, how: signal.Signal
     # No link that logs in: what is printed elsewhere than at a terminal may be kept.
     assert said == (
         f"Spadille is at http://127.0.0.1:{port}/ (press Ctrl-C to stop it).\n"
-        "To log in, have a link made, good for once: spadille tokens make owner --once "
+        "To log in, make a link that works once: spadille tokens make owner --once "
         f"--link http://127.0.0.1:{port} --data {tmp_path / 'data'}\n"
     )
     assert complained == ""
@@ -147,9 +147,9 @@ def test_it_listens_on_this_computer_alone() -> None:
         assert listener.getsockname() == ("127.0.0.1", port)
         with pytest.raises(SystemExit, match=rf"^Port {port} is taken.*--port {port + 1}[^\n]*$"):
             listen.open_listener(port)
-    with pytest.raises(SystemExit, match=r"cannot be used|There is no address"):
+    with pytest.raises(SystemExit, match=r"cannot be used|is not available here"):
         listen.open_listener(free_port(), "192.0.2.7")
-    with pytest.raises(SystemExit, match=r"There is no address nowhere\.invalid to listen at"):
+    with pytest.raises(SystemExit, match=r"The address nowhere\.invalid is not available here"):
         listen.open_listener(free_port(), "nowhere.invalid")
     for address in map(ipaddress.ip_address, listen.list_own_addresses()):
         assert not address.is_loopback and not address.is_unspecified
@@ -168,7 +168,7 @@ def test_beyond_this_computer_it_does_not_listen_without_an_owner_or_a_name(
 ) -> None:
     folder = tmp_path / "our club"
     for host in ("0.0.0.0", "::", "192.0.2.7", "cards.example"):
-        with pytest.raises(SystemExit, match=r"lets others reach the service") as refused:
+        with pytest.raises(SystemExit, match=r"other computers can reach the service") as refused:
             run.run_service(Settings(folder, host, free_port(), names=frozenset({"x"})), False)
         # As it stands there it works: without the folder it would make an owner of another store.
         assert f"spadille tokens make owner --data '{folder}'." in str(refused.value)
@@ -235,7 +235,7 @@ def test_a_phone_at_the_table_opens_the_address_that_is_printed(tmp_path: Path) 
             assert answer.status == 200
         said, complained = ended(server)
     assert not found or f"http://{host}:{port}/" in said
-    assert complained.startswith("What is sent there is not encrypted")
+    assert complained.startswith("The connection is not encrypted")
 
 
 @pytest.mark.parametrize(

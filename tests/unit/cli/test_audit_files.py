@@ -311,7 +311,7 @@ def test_what_is_paid_by_other_rules(deals: list[list[Json]], rules: str, senten
 def test_unknown_rules_are_refused(rules: str, says: str) -> None:
     assert says in refusal("audit", "--rescore-with", rules, "-", given=jsonl(LOG, *RIGHT))
     on_paper = refusal("audit", "--format", "html", "--rescore-with", rules, "-", given=jsonl(LOG, *RIGHT))
-    assert "--rescore-with counts in text and JSON" in on_paper
+    assert "--rescore-with works only with" in on_paper
 
 
 @pytest.mark.parametrize("kind", sorted(PLANTERS))

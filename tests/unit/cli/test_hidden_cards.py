@@ -111,7 +111,7 @@ def test_the_report_accuses_nobody_of_what_a_slip_explains() -> None:
     once = f"With entry {len(unseen(BEGUN)) + 1 + QUEEN} corrected as proposed:"
     said = text_of("audit", "-", "--samples", "3", given=jsonl(events)).partition("The hidden cards ")[2]
     assert said.startswith(f"{once} Anna discarded: 4 of these 13:")
-    assert f"What would have happened {once} All lawful deals" in said
+    assert f"What would have happened {once} All " in said
     assert "prove a revoke" not in said
 
 
@@ -192,5 +192,5 @@ def test_programs_get_the_same_for_the_same_seed() -> None:
 
 def test_a_record_without_its_contract_says_what_it_would_take() -> None:
     given = jsonl([one for one in STOPPED if one["type"] not in ("bid_made", "contract_named")])
-    assert "It would take: the declarer; the contract" in audit_of("-", "--samples", "5", given=given)
+    assert "This would need: the declarer; the contract" in audit_of("-", "--samples", "5", given=given)
     assert "Det ville kræve: spilføreren" in audit_of("-", "--samples", "5", "--lang", "da", given=given)

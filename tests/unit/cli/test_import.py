@@ -121,9 +121,9 @@ def test_slips_and_logs_become_records_once(tmp_path: Path) -> None:
     first, again = run(*command), run(*command)
     assert (first.exit_code, first.stdout) == (0, "")
     entries = 5 + 4 * 2 + len(SLIP) + len(OPEN) + 2  # the table's, its deals', and those of the three logs
-    assert first.stderr.endswith(f"Records: 8; entries that were not there before: {entries}.\n")
+    assert first.stderr.endswith(f"Records: 8; new entries: {entries}.\n")
     assert "Anna, Bo, Carl is there already, with the same slips: nothing is added.\n" in again.stderr
-    assert again.stderr.endswith("Records: 3; entries that were not there before: 0.\n")
+    assert again.stderr.endswith("Records: 3; new entries: 0.\n")
     with SqliteStore(tmp_path / "spadille.db") as store:
         (table,) = store.list_streams(kind="table")
     exported = run("export", "--format", "jsonl", "--store", str(tmp_path), "--table", table.stream)
@@ -147,8 +147,8 @@ def test_a_whole_store_goes_into_an_empty_one(tmp_path: Path) -> None:
     assert (first.exit_code, again.exit_code) == (0, 0), first.stderr
     assert "our-club, revision 1: published.\nour-club, revision 2: published.\n" in first.stderr
     assert "our-club, revision 1: there already.\n" in again.stderr
-    assert first.stderr.endswith(f"Records: 7; entries that were not there before: {events - 2}.\n")
-    assert again.stderr.endswith("Records: 7; entries that were not there before: 0.\n")
+    assert first.stderr.endswith(f"Records: 7; new entries: {events - 2}.\n")
+    assert again.stderr.endswith("Records: 7; new entries: 0.\n")
     assert bare(run("export", "--all", "--store", str(two)).stdout) == bare(file.read_text("utf-8"))
     assert "\nruleset,our-club\nrevision,1\n" in run("export", "--store", str(two), "--table", OTHER).stdout
 

@@ -140,8 +140,8 @@ def test_what_belongs_to_no_table_or_is_not_here_is_named() -> None:
     (told,) = answers(result)
     assert (result.exit_code, len(told["lines"])) == (0, 1)
     assert result.stderr == (
-        "deal 3 (number 1): no table here has started this deal; it is left out.\n"
-        "deal 4: no table here has started this deal; it is left out.\n"
+        "deal 3 (number 1): no table in the input has started this deal; it is left out.\n"
+        "deal 4: no table in the input has started this deal; it is left out.\n"
     )
     table_alone = run("ledger", "-", given=jsonl(wire_events(evening.table))).stdout
     assert "1  Carl   not decided yet" in table_alone
@@ -163,7 +163,7 @@ def test_two_tables_tell_their_deals_apart_by_the_table_they_name() -> None:
 
 def test_a_table_at_which_nothing_happened_yet() -> None:
     assert text_of("ledger", "-", given=jsonl(wire_events(Evening("dlu").table))) == (
-        "Table Danish Ombre Union (DLU) · Anna, Bo, Carl Nothing has been dealt or paid yet. "
+        "Table Danish Ombre Union (DLU) · Anna, Bo, Carl No deal and no payment has been recorded yet. "
         "Next Deal 1: Carl deals; Anna is forehand, Bo middlehand, Carl backhand."
     )
 

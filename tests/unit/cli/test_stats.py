@@ -187,7 +187,7 @@ def test_what_cannot_be_read_is_told_and_left_out(jobs: str, tmp_path: Path) -> 
     file.write_bytes(jsonl(SLIP) + BAD_CARD + jsonl(SLIP))
     result = run("stats", "--jobs", jobs, str(file), str(tmp_path / "missing.jsonl"))
     assert result.exit_code == 2
-    assert result.stdout.startswith("2 deals, 4 entries; 0 with a fault\n1 left out that cannot be read\n")
+    assert result.stdout.startswith("2 deals, 4 entries; 0 with a fault\n1 unreadable and left out\n")
     assert f"{file}, line 4, column 53: " in result.stderr
     assert f"There is no file “{tmp_path / 'missing.jsonl'}”" in result.stderr
 

@@ -145,17 +145,16 @@ def dict_of(values: Any, description: str = "", *, keys: Any = None, **options: 
 
 
 def links() -> fields.Dict:
-    """Addresses by what they lead to."""
+    """Links by name."""
     address = string(format="uri-reference")
-    return dict_of(address, "Addresses of what belongs to it.", component="Links")
+    return dict_of(address, "Links to what belongs to it.", component="Links")
 
 
 def member_names(**options: Any) -> fields.Dict:
     """The names of the club members in a record, by id."""
     return dict_of(
         string(allow_none=True),
-        "How the players are called whom the record names by a member's id; null for a member who was "
-        "forgotten.",
+        "The display names of players whom the record names by a member's id; null for a forgotten member.",
         component="MemberNames",
         **options,
     )
@@ -163,7 +162,9 @@ def member_names(**options: Any) -> fields.Dict:
 
 def chips_by_player(*, allow_none: bool = False) -> VocabularyField:
     """Chips by seat, and by name for those who sit out."""
-    means = "By seat, and by name for who sits out" + ("; null while it is undecided." if allow_none else ".")
+    means = "By seat, and by name for who sits out" + (
+        "By seat, and by name for players who sit out" if allow_none else "."
+    )
     return chips_by_name(means, allow_none=allow_none)
 
 
@@ -188,13 +189,13 @@ def damaged_records() -> fields.List[Any]:
     """The ids of the damaged records of a page."""
     return list_of(
         string(format="uuid"),
-        "The ids of those records of this page that are not told, as what is stored of them is damaged.",
+        "The ids of damaged records, which are left out of this page.",
     )
 
 
 def next_page() -> fields.String:
     """The address of the next page."""
-    return string("Address of the next page; also in `Link`.", required=False, format="uri-reference")
+    return string("The address of the next page; also in `Link`.", required=False, format="uri-reference")
 
 
 def by_seat_schema(name: str, build_field: Callable[[], fields.Field[Any]]) -> type[Schema]:

@@ -262,7 +262,7 @@ def test_the_api_is_documented_from_its_contract(page: Page, origin: str) -> Non
     expect(reference.get_by_text("Records and ids.")).to_be_visible(timeout=30_000)
     expect(page).to_have_url(re.compile("route=overview"))  # it puts that there when it is ready
     page.goto(f"{origin}/api/docs#?route=get-/api/v1/deals/-deal-/score")
-    expect(reference.get_by_text("while it is undecided, what each outcome still possible")).to_be_visible()
+    expect(reference.get_by_text("While it is undecided, what each possible outcome")).to_be_visible()
     assert (watch.complaints, watch.hosts) == ([], {origin})
     assert "style-src 'unsafe-inline'" not in page.request.get(origin).headers["content-security-policy"]
 
