@@ -88,7 +88,7 @@ def build_standalone_file(
     document = {**replay_object(point.audit, language), "names": dict(names)}
     document["title"] = title or document["title"]
     notation = format_notation_log(replace_ids_with_names(strip_metadata(own_entries(log)), names))
-    state, opening = state_object(point.state), point.state.opening.event
+    state, date = state_object(point.state), getattr(point.state.opening.event, "date", None)
     document_json = orjson.dumps(document).decode()
     rules = find_ruleset(book, state["ruleset"] or "", state["revision"]) or NO_RULES
     drawing_options = DrawingOptions(
@@ -106,7 +106,7 @@ def build_standalone_file(
         lang=language,
         preferences=preferences,
         title=document["title"],
-        source=format_source(document["source"], opening and opening.date, language),
+        source=format_source(document["source"], date, language),
         rules=gettext(rules.ruleset.words, language) if rules.is_known else document["ruleset"],
         sitting_out=[names.get(player_id) or player_id for player_id in document["players"]["sitting_out"]],
         policy=_content_security_policy(import_map, entry_script),

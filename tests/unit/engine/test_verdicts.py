@@ -117,6 +117,6 @@ def test_who_came_later_and_what_was_corrected_is_told() -> None:
     assert [(one.number, one.seq, str(one.message)) for one in report.changes] == [
         (None, 3, "Dorthe joined after deal 1."),
         (None, 5, "Dorthe left after deal 2: The last bus."),
-        (None, 6, f"The table's own log was corrected: {log[-1].event.reason}"),
-        (1, 3, f"Deal 1 was corrected: {log[-1].event.reason}"),
+        (None, 6, "The table's own log was corrected: a slip of the pen"),
+        (1, 3, "Deal 1 was corrected: a slip of the pen"),
     ]
