@@ -200,8 +200,8 @@ def require_owner_token(register: AccessRegister, settings: Settings) -> None:
     if not register.has_owner():
         sys.exit(
             f"With --host {settings.host}, other computers can reach the service, but it has no owner yet. "
-            f"Become its owner first: {program_command()} tokens make owner{_store_option(settings)}. Or leave "
-            f"out --host: the service then listens on {LOOPBACK_HOST}, for this computer only."
+            f"Become its owner first: {program_command()} tokens make owner{_store_option(settings)}. "
+            f"Or leave out --host: the service then listens on {LOOPBACK_HOST}, for this computer only."
         )
 
 
