@@ -66,11 +66,11 @@ class IrregularityAnswerSchema(ResponseSchema):
     """The answer to an irregularity that was called: whether the record proves it, and what would."""
 
     seq = fields.seq("The entry that calls it.")
-    verdict = fields.string(choices=VERDICTS)
-    told = fields.string()
+    verdict = fields.string("Whether it is proved.", choices=VERDICTS)
+    told = fields.string("The answer as a sentence.")
     evidence = fields.list_of(fields.seq())
-    deals = fields.digits("How many deals fit the record.", allow_none=True)
-    revoked = fields.digits("In how many of them it was a revoke.", allow_none=True)
+    deals = fields.digits("Deals that fit; null: not counted.", allow_none=True)
+    revoked = fields.digits("In how many it was one, or null.", allow_none=True)
 
 
 class PenaltyPointsSchema(ResponseSchema):
@@ -91,7 +91,7 @@ class CorrectionProposalSchema(ResponseSchema):
     corrections = fields.list_of(
         BareEventSchema, "`correction_made` entries to append, if a person accepts them."
     )
-    reasons = fields.list_of(fields.string())
+    reasons = fields.list_of(fields.string(), "Why it is likely.")
     alike = fields.list_of(fields.card(), "Cards that would do as well there as the one that is put in.")
 
 
@@ -247,10 +247,10 @@ class RescoredTableSchema(ResponseSchema):
 class EveningChangeSchema(ResponseSchema):
     """A player who came later or left, or a correction."""
 
-    deal = fields.name(allow_none=True)
+    deal = fields.name("Null: the table itself.", allow_none=True)
     number = fields.integer(NUMBER_DESCRIPTION, allow_none=True)
     seq = fields.seq()
-    told = fields.string()
+    told = fields.string("The change as a sentence.")
 
 
 class TableAuditSchema(ResponseSchema):
@@ -301,7 +301,7 @@ class AccountDifferenceSchema(ResponseSchema):
     )
     first = fields.nested(EventSchema, "Null where the second alone tells it.", allow_none=True)
     second = fields.nested(EventSchema, "Null where the first alone tells it.", allow_none=True)
-    differs_in = fields.list_of(fields.string())
+    differs_in = fields.list_of(fields.string(), "Those fields.")
     taken = fields.integer(
         "The account that the merged record follows, 1 or 2; null: both, or neither.", allow_none=True
     )
