@@ -236,7 +236,7 @@ def _describe_table_money(report: TableReport) -> Message:
     if any(one.difference for one in report.deals):
         return format_message("single deals were paid wrongly, but in all it comes out even")
     if not any(one.settlements for one in report.deals):
-        return format_message("no payment is noted; what is due is shown below")
+        return format_message("no payment is noted")
     if any(one.due_chips is None or not one.settlements for one in report.deals):
         return format_message("what was paid is what is due, as far as the records show")
     return format_message("what was paid is what is due")

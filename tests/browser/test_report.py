@@ -361,6 +361,8 @@ def test_the_report_is_in_order_for_every_eye_and_on_paper(page: Page, evening: 
     for hidden in (".report-ways", ".site", ".site-footer"):
         expect(page.locator(hidden)).to_be_hidden()
     expect(page.locator(".report-sign-lines p")).to_have_count(3)
+    # The signature stands on no page of its own.
+    expect(page.locator(".report-sign")).to_have_css("break-before", "avoid")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert 1 <= sheets(page, prefer_css_page_size=True, format="A4") <= 3
 

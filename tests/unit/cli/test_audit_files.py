@@ -18,7 +18,7 @@ from tests.support.cli.auditing import DISPUTE, with_revokes
 from tests.support.cli.deals import PASSED_OUT, SLIP, answers, jsonl, lacking, opening, refusal, run, text_of
 from tests.support.drawing.looking import log_called
 from tests.support.effort import THOROUGH
-from tests.support.engine.shorthand import Json, note, ruled, settled, slip
+from tests.support.engine.shorthand import Json, corrected, note, ruled, settled, slip
 from tests.support.tables.evenings import Evening, evening
 from tests.support.tables.planting import PLANTERS, Planted
 from tests.support.web.report import plain
@@ -246,6 +246,22 @@ def test_where_nothing_is_wrong_the_report_says_so_and_the_status_is_0() -> None
     assert lacking(report_text(given=given), ("There are no findings.", "What was paid is what is due")) == []
     assert run("audit", "-", given=given).exit_code == 0
     assert run("audit", "-", given=jsonl(LOG, *WRONG)).exit_code == 1
+
+
+@pytest.mark.parametrize(("lang", "sentences"), [
+    ("en", ("Dorthe joined after deal 1.", "Dorthe left after deal 2: The last bus.",
+            "Deal 1 was corrected: a slip of the pen")),
+    ("da", ("Dorthe kom til efter spil 1.", "Dorthe gik efter spil 2: The last bus.",
+            "Spil 1 blev rettet: a slip of the pen")),
+])  # fmt: skip
+def test_who_came_later_and_what_was_corrected_is_told(lang: str, sentences: tuple[str, ...]) -> None:
+    log = [
+        TABLE, deal_started(1), {"type": "player_joined", "player": "Dorthe"}, deal_started(2),
+        {"type": "player_left", "player": "Dorthe", "reason": "The last bus."},
+    ]  # fmt: skip
+    given = jsonl(log, [*RIGHT[0], corrected([2], slip("F", "tourne", outcome="won"))], RIGHT[1])
+    assert lacking(report_text("--lang", lang, given=given), sentences) == []
+    assert lacking(of_table(html_of("--lang", lang, "-", given=given)), sentences) == []
 
 
 def test_a_deal_without_its_record_is_named() -> None:

@@ -53,6 +53,16 @@ def test_people_read(case: str) -> None:
     assert lacking(evidence_of(*asked, lang=lang), sentences) == []
 
 
+def test_a_report_states_the_number_of_many_cards_and_numbers_that_people_can_use() -> None:
+    name = "findings-matador-withheld"
+    for lang, sentences in (
+        ("en", ("in the hand now: 7 of 35 cards", "More than a billion (about 10¹⁸) complete deals agree")),
+        ("da", ("på hånden nu: 7 af 35 kort", "Over en milliard (omkring 10¹⁸) fuldstændige fordelinger")),
+    ):
+        assert lacking(text_of("audit", "--lang", lang, name), sentences) == []
+    assert "in the hand now: 7 of these 35: ♠" in evidence_of(name)
+
+
 def test_where_no_deal_agrees_the_entry_is_named_and_there_is_no_witness() -> None:
     said = evidence_of("belinda-as-printed", "--witness")
     assert "No complete deal agrees with the record." in said

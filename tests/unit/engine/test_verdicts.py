@@ -30,7 +30,7 @@ REVOKED = [
 """Bo follows no trump to the second trick, and leads one to the sixth."""
 
 
-def called(text: str) -> Event:
+def called_revoke(text: str) -> Event:
     return {"type": "irregularity_noted", "seat": "middlehand", "kind": "revoke", "text": text}
 
 
@@ -49,12 +49,12 @@ def told(log: Log, lang: str = "en") -> str:
      "No offence: the record is sound, and the deal does not count."),
     (a_deal(), "Not decided: no offence was found, and what the deal pays is open."),
     (REVOKED, "By the record as it is Bo revoked in trick 2; what the deal pays is open."),
-    ([*REVOKED, called("Trick 2.")], "Bo revoked in trick 2; what the deal pays is open."),
+    ([*REVOKED, called_revoke("Trick 2.")], "Bo revoked in trick 2; what the deal pays is open."),
     ([*REVOKED, ruled(text="A revoke.", outcome="won")],
      "By the record as it is Bo revoked in trick 2; by the ruling (won) Anna wins 1 chip from each."),
-    ([*WON, called("Trick 2.")],
+    ([*WON, called_revoke("Trick 2.")],
      "No offence is proved, but the revoke called against Bo is not excluded; Anna wins 1 chip from each."),
-    ([*REVOKED[:-13], called("Trick 1.")],
+    ([*REVOKED[:-13], called_revoke("Trick 1.")],
      "No offence: the revoke called against Bo is excluded, and what the deal pays is open."),
     (a_deal(ruleset="nonesuch"), "The rules are not known here, so nothing can be judged."),
 ])  # fmt: skip

@@ -64,11 +64,11 @@ class IrregularityAnswerSchema(ResponseSchema):
     """The answer to an irregularity that was called: whether the record proves it, and what would."""
 
     seq = fields.seq("The entry that calls it.")
-    verdict = fields.string(choices=VERDICTS)
-    told = fields.string()
+    verdict = fields.string("Whether it is proved.", choices=VERDICTS)
+    told = fields.string("The answer as a sentence.")
     evidence = fields.list_of(fields.seq())
-    deals = fields.digits("How many deals fit the record.", allow_none=True)
-    revoked = fields.digits("In how many of them it was a revoke.", allow_none=True)
+    deals = fields.digits("Deals that fit; null: not counted.", allow_none=True)
+    revoked = fields.digits("In how many it was one, or null.", allow_none=True)
 
 
 class PenaltyPointsSchema(ResponseSchema):
@@ -243,10 +243,10 @@ class RescoredTableSchema(ResponseSchema):
 class EveningChangeSchema(ResponseSchema):
     """A player who came later or left, or a correction."""
 
-    deal = fields.name(allow_none=True)
+    deal = fields.name("Null: the table itself.", allow_none=True)
     number = fields.integer(NUMBER_DESCRIPTION, allow_none=True)
     seq = fields.seq()
-    told = fields.string()
+    told = fields.string("The change as a sentence.")
 
 
 class TableAuditSchema(ResponseSchema):

@@ -33,7 +33,7 @@ def scene(cards: str, *more: Event, hand: str = "") -> list[Event]:
     return [opening, *([dealt("M", hand)] if hand else []), *rest, *plays(cards), *more]
 
 
-def called(kind: str = "revoke", seat: str = "middlehand", **more: str) -> Event:
+def calling(kind: str = "revoke", seat: str = "middlehand", **more: str) -> Event:
     return {"type": "irregularity_noted", "seat": seat, "kind": kind, **more}
 
 
@@ -62,46 +62,46 @@ SIX = (
 NO_DIAMOND = "H2 C4 C5 C6 C7 S2 S3 S4 S5"
 OFF_SUIT = scene("F-D4 M-C4")
 CASES = {
-    "a card played later": Case(scene(SIX, called()), "proved", "At trick 6 Bo played H6, held since"),
-    "in the trick that is named": Case(scene(SIX, called(text="In trick 2.")), "proved", "Bo played C4"),
+    "a card played later": Case(scene(SIX, calling()), "proved", "At trick 6 Bo played H6, held since"),
+    "in the trick that is named": Case(scene(SIX, calling(text="In trick 2.")), "proved", "Bo played C4"),
     "not in another": Case(
-        scene(SIX, called("kulørsvigt i 3. stik")), "excluded",
+        scene(SIX, calling("kulørsvigt i 3. stik")), "excluded",
         "At trick 3 Anna led SK; Bo played S3. That follows.",
     ),
-    "not in another, in words": Case(scene(SIX, called(text="the first trick")), "excluded", "Bo played H3."),
+    "not in another, in words": Case(scene(SIX, calling(text="the first trick")), "excluded", "played H3."),
     "a hand that is known": Case(
-        scene("F-D4 M-C4 B-D2", called(), hand=NO_DIAMOND), "excluded",
+        scene("F-D4 M-C4 B-D2", calling(), hand=NO_DIAMOND), "excluded",
         "Bo can have held no card that had to follow.",
     ),
-    "who led": Case(scene("F-D4", called(seat="forehand", text="trick 1")), "excluded", "Anna led, so"),
+    "who led": Case(scene("F-D4", calling(seat="forehand", text="trick 1")), "excluded", "Anna led, so"),
     "a hand that is hidden": Case(
-        scene("F-D4 M-C4 B-D2", called()), "neither",
+        scene("F-D4 M-C4 B-D2", calling()), "neither",
         "In about 89 % of the deals that fit the record it was a revoke; that is not a probability. It is "
         "proved if Bo turns out to have held D3 or D5 or D6 or D7 or DA or DJ or DK or DQ then. It would "
         "show in: the cards left in Bo's hand.",
     ),
     "a card that is hidden": Case(
-        scene("F-D4 M-?? B-D2 F-DK M-??", called(text="trick 1")), "neither",
+        scene("F-D4 M-?? B-D2 F-DK M-??", calling(text="trick 1")), "neither",
         "in: what Bo played to trick 1, what Bo played to trick 2, the cards left in Bo's hand.",
     ),
     "a trick that is not there": Case(
-        scene("F-D4 M-C4 B-D2", called(text="trick 4")), "neither", "lacks what Bo played to trick 4"
+        scene("F-D4 M-C4 B-D2", calling(text="trick 4")), "neither", "lacks what Bo played to trick 4"
     ),
     "taken back": Case(
-        [*OFF_SUIT, withdrawn(len(OFF_SUIT)), *plays("M-D3 B-D2"), called()], "proved",
+        [*OFF_SUIT, withdrawn(len(OFF_SUIT)), *plays("M-D3 B-D2"), calling()], "proved",
         "At trick 1 Bo played C4 to D4, took it back and played D3.",
     ),
     "a contradiction": Case(
-        scene("F-D4 M-C4 B-D4", called()), "neither", "The record contradicts itself, so its cards"
+        scene("F-D4 M-C4 B-D4", calling()), "neither", "The record contradicts itself, so its cards"
     ),
     "out of turn": Case(
-        scene("F-D4 B-C4", called("lead out of turn", "backhand")), "proved", "but it is Bo's turn"
+        scene("F-D4 B-C4", calling("lead out of turn", "backhand")), "proved", "but it is Bo's turn"
     ),
-    "in turn": Case(scene("F-D4 M-D3", called("udspil uden for tur")), "neither", "No entry shows it;"),
+    "in turn": Case(scene("F-D4 M-D3", calling("udspil uden for tur")), "neither", "No entry shows it;"),
     "a card that is shown": Case(
-        scene("F-D4 M-D3", cards_shown("M", "C5"), called("exposed card")), "neither", "has it at entry 11;"
+        scene("F-D4 M-D3", cards_shown("M", "C5"), calling("exposed card")), "neither", "has it at entry 11;"
     ),
-    "talk": Case(scene("F-D4 M-D3", called("talk or signs")), "neither", "nothing that could show it;"),
+    "talk": Case(scene("F-D4 M-D3", calling("talk or signs")), "neither", "nothing that could show it;"),
 }  # fmt: skip
 
 
@@ -112,7 +112,7 @@ def test_a_call_is_answered(case: Case) -> None:
 
 
 def test_only_a_viewer_who_may_know_the_hand_is_told_what_it_proves() -> None:
-    log = log_from(scene("F-D4 M-C4 B-D2", called(), hand=NO_DIAMOND))
+    log = log_from(scene("F-D4 M-C4 B-D2", calling(), hand=NO_DIAMOND))
     assert [one.verdict for one in answers_to(view(log, PUBLIC_VIEWER))] == ["neither"]
 
 
@@ -123,7 +123,7 @@ def test_a_called_revoke_is_answered_as_by_trying_every_deal(ruleset: str) -> No
         tried = a_trial(rng, ruleset)
         policy = policy_of(examined(tried.visible)[2])
         for seat in SEATS:
-            answer = answer_to([*tried.visible, called(seat=seat)])
+            answer = answer_to([*tried.visible, calling(seat=seat)])
             offenders = [
                 {world.plays[number][1] for number in broken(world, policy)} for world in tried.worlds
             ]
