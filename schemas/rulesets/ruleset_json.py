@@ -142,7 +142,7 @@ def parse_ruleset_file(text: bytes, book: RulesetBook = PUBLISHED_RULESETS) -> C
         raise WireError.at("", f"line {line}, column {column}", f"JSON ({error.msg})") from None
     doubled = find_duplicate_name(text, data)
     if doubled is not None:
-        raise WireError.at(doubled.pointer, "each name once in an object", "each name once in an object")
+        raise WireError.at(doubled.pointer, "the same name twice", "each name once in an object")
     return compile_ruleset(read_ruleset(data, book))
 
 

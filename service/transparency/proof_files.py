@@ -41,7 +41,7 @@ def parse_proof_envelope(data: bytes, file_format: str) -> tuple[dict[str, Any],
             f"It is not JSON: line {error.lineno}, column {error.colno}: {error.msg}."
         ) from None
     if not isinstance(obj, dict) or obj.get("format") != file_format:
-        raise InvalidProofFile(f'A JSON object with "format": "{file_format}" is expected; this is none.')
+        raise InvalidProofFile(f'A JSON object with "format": "{file_format}" is expected; this is not one.')
     try:
         note = parse_signed_note(require_text(obj, "checkpoint", ""))
     except InvalidNote as error:

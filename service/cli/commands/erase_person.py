@@ -37,7 +37,7 @@ ERASURE_PHRASES: Final = {
     metavar="TEXT",
     default=DEFAULT_PSEUDONYM,
     show_default=True,
-    help="The name to put in its place.  [default: N. N.]",
+    help="The name to put in its place.",
 )
 @click.option("--table", metavar="ID", help="Erase only in the records of this table.")
 @click.option(

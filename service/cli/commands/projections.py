@@ -16,7 +16,7 @@ PROJECTIONS_REFRESHED: Final = "Evenings counted: {made}; already stored: {kept}
 
 @click.group(epilog="Example: spadille projections refresh ~/club")
 def projections() -> None:
-    """Keep what seasons and members need ready in a store."""
+    """Manage the stored figures of seasons and members."""
 
 
 @projections.command(epilog="Example: spadille projections refresh ~/club --from 0")

@@ -160,7 +160,7 @@ def make_token(
 @options.store
 @options.style
 def revoke_token(grant: str, data: Path | None, store: str | None, style: TextStyle) -> None:
-    """Take a GRANT back, by its id, and with it whatever was made by it."""
+    """Revoke a GRANT by its id, with all grants that were made with it."""
     place = resolve_register_location(data, store)
     with _open_access_register(place) as register:
         had_owner = register.has_owner()

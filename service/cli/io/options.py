@@ -77,7 +77,7 @@ def jobs(command: Command) -> Command:
         metavar="N",
         default="1",
         show_default=True,
-        help="Use this many processes; auto uses one for each core.  [default: 1]",
+        help="Use this many processes; auto uses one for each core.",
     )(command)
 
 

@@ -46,7 +46,7 @@ def _choose_for_library_point(sees_everything: bool, is_fixed: bool, _: bool) ->
 
 _FOR_READER: Final = f"`{PRIVATE_NO_CACHE}` for a caller who may know everything, else `{NO_STORE}`"
 _CONTENT_ETAG: Final = "a hash of its contents"
-_VERSION_ETAG: Final = "the record's version, and behind a hyphen whatever else it depends on"
+_VERSION_ETAG: Final = "the record's version, and after a hyphen what else it depends on"
 
 NO_STORE_POLICY: Final = CachePolicy(lambda *_: NO_STORE, f"`{NO_STORE}`")
 REVALIDATED_POLICY: Final = CachePolicy(lambda *_: PRIVATE_NO_CACHE, f"`{PRIVATE_NO_CACHE}`", _CONTENT_ETAG)
@@ -56,20 +56,20 @@ RECORD_POLICY: Final = CachePolicy(_choose_for_reader, _FOR_READER, _VERSION_ETA
 LOG_POLICY: Final = CachePolicy(
     _choose_for_reader,
     _FOR_READER,
-    'the record\'s version, alone for JSON as it is stored (`"17"`), else with the form or a hash behind a '
+    'the record\'s version, alone for JSON as it is stored (`"17"`), else with the form or a hash after a '
     'hyphen (`"17-jsonl"`)',
 )
 POINT_POLICY: Final = CachePolicy(
     _choose_for_deal_point,
-    f"{_FOR_READER}; where `at` and `known` are given, the deal is closed and no member of the club plays in "
+    f"{_FOR_READER}; if `at` and `known` are given, the deal is closed and no member of the club plays in "
     f"it `{PRIVATE_IMMUTABLE}` for a caller who may know everything, and for everybody else "
-    f"`{PUBLIC_SHORT}` if the deal is published and is no variation",
+    f"`{PUBLIC_SHORT}` if the deal is published and not a variation",
     f"{_VERSION_ETAG}; a drawing's is a hash of what it shows",
 )
 LIBRARY_POLICY: Final = CachePolicy(
     _choose_for_library_point,
-    f"`{PRIVATE_NO_CACHE}`; `{PUBLIC_IMMUTABLE}` where `at` and `known` are given and the deal is closed; "
-    f"`{NO_STORE}` where a `viewer` is asked for who may not know everything",
+    f"`{PRIVATE_NO_CACHE}`; `{PUBLIC_IMMUTABLE}` if `at` and `known` are given and the deal is closed; "
+    f"`{NO_STORE}` for a `viewer` who may not know everything",
     _CONTENT_ETAG,
 )
 

@@ -27,8 +27,8 @@ WORDS = {
     "da": (
         "1. phone: 11 poster, som ikke strider mod hinanden. 2. book: 10 poster",
         "De kan ikke begge have ret. Ens: 8. Kun hos den ene: 1. Den ene siger mere: 1. Hver sit: 1.",
-        "fortalt forskelligt (kortet); den samlede optegnelse følger phone. phone, post 11: Carl lægger spar",
-        "Noter alene hos phone, som alle er beholdt: 9.",
+        "de siger hver sit (kortet); den samlede optegnelse følger phone. phone, post 11: Carl lægger spar",
+        "Noter, som kun phone har; alle er bevaret: 9.",
     ),
 }
 

@@ -209,7 +209,7 @@ def test_a_full_disk_is_told_and_what_is_stored_stays(sqlite_path: Path) -> None
                 stored += len(big)
             except StoreUnavailable as error:
                 refused = big
-                assert "full. Make room on it" in str(error)
+                assert "full. Free some space" in str(error)
                 assert "send it again with the same ids" in str(error)
         assert stored > 3
         assert [e.seq for e in store.read_stream("s")] == list(range(1, stored + 1))
@@ -244,5 +244,5 @@ def test_a_disk_that_is_nearly_full_is_not_ready(tmp_path: Path, monkeypatch: py
         monkeypatch.setattr("shutil.disk_usage", lambda _: Usage(0, 0, MIN_FREE_BYTES))
         require_ready(store)
         monkeypatch.setattr("shutil.disk_usage", lambda _: Usage(0, 0, MIN_FREE_BYTES - 1))
-        with pytest.raises(StoreUnavailable, match="63 MiB left, and 64 MiB are needed"):
+        with pytest.raises(StoreUnavailable, match="63 MiB left, but 64 MiB are needed"):
             require_ready(store)

@@ -76,15 +76,15 @@ def test_no_changed_note_is_taken_for_signed(data: st.DataObject) -> None:
 @pytest.mark.parametrize(("text", "told"), [
     ("", "an empty line before its signatures"),
     ("a\n1\n", "an empty line before its signatures"),
-    ("a\n1\n\n— a b", "ends with a line end"),
+    ("a\n1\n\n— a b", "ends with a line break"),
     pytest.param(f"a\n1\n\n{str(NOTE).splitlines()[-1]}\n", "has three lines", id="two lines"),
     (str(NOTE).replace("\n17\n", "\n017\n"), "its number of events, not '017'"),
     (str(NOTE).replace("\n17\n", f"\n{'9' * 19}\n"), "its number of events"),
     (str(NOTE).replace("AAEC", "AAE"), "a root hash in base64"),
     (str(NOTE).replace("Hh8=", "Hh9="), "a root hash in base64"),
-    (str(NOTE).replace("— ", "- "), "below its empty line"),
-    (str(NOTE).replace("— spadille/test", "— spadille+test"), "below its empty line"),
-    ("x" * 20_000, "much longer"),
+    (str(NOTE).replace("— ", "- "), "after its empty line"),
+    (str(NOTE).replace("— spadille/test", "— spadille+test"), "after its empty line"),
+    ("x" * 20_000, "too long for"),
 ])  # fmt: skip
 def test_what_is_no_note_is_reported(text: str, told: str) -> None:
     with pytest.raises(InvalidNote, match=rf"(?i){told}"):
@@ -233,7 +233,7 @@ def test_the_first_node_makes_a_key_and_the_next_needs_it(tmp_path: Path, postgr
         open_notary(second, None, postgres_url)
     assert list(second.iterdir()) == []
     open_notary(node(tmp_path, "third"))  # which has a key of its own
-    with pytest.raises(KeyUnusable, match=r"is another.*signed by spadille/"):
+    with pytest.raises(KeyUnusable, match=r"is not the one of this store.*signed by spadille/"):
         open_notary(tmp_path / "third", None, postgres_url)
     other = open_notary(second, first / KEY_FILE_NAME, postgres_url)
     assert other.verifiers == notary.verifiers

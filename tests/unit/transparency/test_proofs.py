@@ -154,19 +154,19 @@ def test_the_checkpoint_has_to_be_one_that_was_kept() -> None:
 @pytest.mark.parametrize(("change", "told"), [
     (lambda told: told.update(format="spadille-proof/9"), "A JSON object with"),
     (lambda told: told.update(checkpoint="x"), "At /checkpoint: A checkpoint has an empty line"),
-    (lambda told: told.pop("checkpoint"), "At /checkpoint: a text"),
-    (lambda told: told.update(hashes={}), "At /hashes: a list"),
+    (lambda told: told.pop("checkpoint"), "At /checkpoint: expected a text"),
+    (lambda told: told.update(hashes={}), "At /hashes: expected a list"),
     (lambda told: told["hashes"].append("x"), "32 bytes in base64"),
-    (lambda told: told.update(streams=[3]), "At /streams/0/events: a list"),
-    (lambda told: told["streams"][0]["events"].append(7), "/path: a list"),
-    (lambda told: events_of(told)[2].update(path=[10_000]), "At /streams/0/events/2/path/0: a whole"),
+    (lambda told: told.update(streams=[3]), "At /streams/0/events: expected a list"),
+    (lambda told: told["streams"][0]["events"].append(7), "/path: expected a list"),
+    (lambda told: events_of(told)[2].update(path=[10_000]), "At /streams/0/events/2/path/0: expected a whole"),
     (lambda told: events_of(told)[2].update(path=[0] * 63), "at most 62"),
     (lambda told: events_of(told)[2].update(path=[True]), "a whole number"),
-    (lambda told: events_of(told)[2].pop("salt"), "At /streams/0/events/2/salt: 16 bytes"),
-    (lambda told: events_of(told)[2].update(body=7), "At /streams/0/events/2/body: a text"),
-    (lambda told: events_of(told)[2].update(commitment="AA"), "/commitment: 32 bytes"),
-    (lambda told: events_of(told)[2].update(position=-1), "/position: a whole number from 0"),
-    (lambda told: events_of(told)[2].update(seq=1 << 63), "/seq: a whole number from 0"),
+    (lambda told: events_of(told)[2].pop("salt"), "At /streams/0/events/2/salt: expected 16 bytes"),
+    (lambda told: events_of(told)[2].update(body=7), "At /streams/0/events/2/body: expected a text"),
+    (lambda told: events_of(told)[2].update(commitment="AA"), "/commitment: expected 32 bytes"),
+    (lambda told: events_of(told)[2].update(position=-1), "/position: expected a whole number from 0"),
+    (lambda told: events_of(told)[2].update(seq=1 << 63), "/seq: expected a whole number from 0"),
 ])  # fmt: skip
 def test_what_is_no_proof_is_reported(change: Callable[[Json], object], told: str) -> None:
     with pytest.raises(InvalidProofFile, match=told):
@@ -352,8 +352,8 @@ def test_a_log_of_another_name_is_another_log() -> None:
 
 @pytest.mark.parametrize(("change", "told"), [
     (lambda told: told.update(format="spadille-proof/1"), "A JSON object with"),
-    (lambda told: told.update({"from": -1}), "At /from: a whole number"),
-    (lambda told: told.pop("from"), "At /from: a whole number"),
+    (lambda told: told.update({"from": -1}), "At /from: expected a whole number"),
+    (lambda told: told.pop("from"), "At /from: expected a whole number"),
 ])  # fmt: skip
 def test_what_is_no_consistency_file_is_named(change: Callable[[dict[str, Any]], object], told: str) -> None:
     file: dict[str, Any] = dict(build_consistency_proof_object(grown(9, 20)))

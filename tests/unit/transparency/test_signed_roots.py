@@ -87,7 +87,7 @@ def test_no_root_is_signed_over_a_damaged_hash(club: Club, damage: str, tmp_path
     with SqliteReader(club.path, require_complete=False) as store:
         with pytest.raises(StoreDamaged, match="spadille verify") as refused:
             club.notary.sign_checkpoint(store)
-        gone = f"The event at position {len(club.leaves) - 3} is gone."
+        gone = f"The event at position {len(club.leaves) - 3} is missing."
         assert damage != "event that is gone" or str(refused.value).startswith(gone)
         # A note of fewer events may be signed still, where what it needs is whole; then it is true.
         signed = club.signed.size

@@ -70,7 +70,7 @@ def build_contract(blueprints: Iterable[ApiBlueprint]) -> Json:
         OPENAPI_VERSION,
         plugins=[ContractPlugin(), OperationPlugin()],
         info={"description": API_DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
-        servers=[{"url": "/", "description": "Wherever `spadille serve` listens."}],
+        servers=[{"url": "/", "description": "The address of `spadille serve`."}],
     )
     _register_components(spec)
     for blueprint in blueprints:

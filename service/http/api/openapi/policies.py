@@ -67,7 +67,7 @@ PARAMETER_COMPONENTS: Final[dict[str, Json]] = {
 """Headers of requests that many operations have."""
 PROBLEM_HEADERS: Final[dict[int, Json]] = {
     401: {"WWW-Authenticate": header_object("How to show a token.", "Bearer")},
-    405: {"Allow": header_object("The methods that the address has.", "The methods of this address.")},
+    405: {"Allow": header_object("The methods of this address.", "GET, HEAD, OPTIONS")},
     412: {"ETag": header_object("The current version of the record.", '"17"')},
     415: {
         "Accept-Post": header_object("The accepted types of body, if the type was wrong."),

@@ -186,10 +186,10 @@ def replay(query: dict[str, Any]) -> Response:
 @routes.accepts_body(LOG_SCHEMA, ACCOUNTS_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, ComparisonSchema)
 def compare(query: dict[str, Any]) -> Response:
-    """Lay two accounts of one deal side by side without storing them
+    """Compare two accounts of one deal without storing them
 
-    The body has two deals, one account after the other. Every difference with the entries of both, which of
-    them contradicts itself, and one record that both make together, as `spadille compare` prints it.
+    The body has two deals, one account after the other. The answer has every difference with the entries of
+    both, the contradictions in each, and one merged record, as `spadille compare` prints it.
     """
     with submitted_logs("-") as submitted:
         if submitted.problems:
@@ -218,9 +218,9 @@ def compare(query: dict[str, Any]) -> Response:
 @routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, LogEvidenceSchema)
 def evidence(query: dict[str, Any]) -> Response:
-    """Say what the hidden cards of a log can be without storing it
+    """Show what the hidden cards of a log can be without storing it
 
-    Of one deal of it, as `/evidence` of a stored deal does. With its corrections it has no more than 500
+    One of its deals, with the answer of `/evidence` for a stored deal. With its corrections it may have 500
     entries, not counting notes.
     """
     return _log_answer_response(query, "evidence")
@@ -230,9 +230,9 @@ def evidence(query: dict[str, Any]) -> Response:
 @routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, LogOddsSchema)
 def odds(query: dict[str, Any]) -> Response:
-    """Say what best play comes to over the deals that a log allows without storing it
+    """Show the results of best play over the deals that a log allows without storing it
 
-    Of one deal of it, as `/odds` of a stored deal does. With its corrections it has no more than 500
+    One of its deals, with the answer of `/odds` for a stored deal. With its corrections it may have 500
     entries, not counting notes.
     """
     return _log_answer_response(query, "odds")

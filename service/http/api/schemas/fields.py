@@ -162,8 +162,8 @@ def member_names(**options: Any) -> fields.Dict:
 
 def chips_by_player(*, allow_none: bool = False) -> VocabularyField:
     """Chips by seat, and by name for those who sit out."""
-    means = "By seat, and by name for who sits out" + (
-        "By seat, and by name for players who sit out" if allow_none else "."
+    means = "By seat, and by name for players who sit out" + (
+        "; null while it is undecided." if allow_none else "."
     )
     return chips_by_name(means, allow_none=allow_none)
 

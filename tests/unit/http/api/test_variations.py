@@ -74,7 +74,7 @@ def test_it_stands_where_it_leaves_the_deal_before_anything_happens_in_it(left: 
         for asked in ("", "?at=1", "?at=1.3", "?known=1", "?at=1&known=1"):
             assert without_seqs(fetch(left, f"{HERE}/{point}{asked}")) == without_seqs(there), (point, asked)
     for asked, says in (
-        ("at=1.4", "The log has no entry 1.4. Its entries are 1 to 1, and those of the deal"),
+        ("at=1.4", "The log has no entry 1.4. Its entries are 1 to 1, and 1.1 to 1.3 of the deal"),
         ("known=2", "The log has 1 entries; entry 2 was asked for."),
     ):
         assert body_of(left.get(f"{API}/{HERE}/state?{asked}"), 404)["detail"].startswith(says)
@@ -132,7 +132,7 @@ def test_a_variation_of_a_variation_and_their_files(left: FlaskClient) -> None:
         post_deal(left, branch(1, deal=before, id=deal))
     refused = left.post(f"{API}/deals", json=branch(1, deal=names[-1], id=NOWHERE))
     assert problem(refused) == (422, "wrong-branch")
-    assert "20 times over" in refused.get_json()["detail"]
+    assert "20 levels deep" in refused.get_json()["detail"]
 
 
 def test_a_variation_of_a_deal_of_the_library(client: FlaskClient) -> None:
