@@ -85,7 +85,7 @@ def compare_readings_page(name: str, other: str) -> Response:
     deals = (find_replay(name), find_replay(other))
     all_readings = list_deal_readings(deals[0], service_context().library.values())
     if deals[0] == deals[1] or deals[1] not in all_readings:
-        raise Problem("not-found", f"“{other[:60]}” is no other reading of the deal “{name[:60]}”.")
+        raise Problem("not-found", f"“{other[:60]}” is not another reading of the deal “{name[:60]}”.")
     sides = [build_reading_side(deal) for deal in deals]
     return render_page(
         "reading_comparison.html",
