@@ -118,7 +118,7 @@ def compare_accounts(
     for log in entries:
         if len(log) > MAX_ACCOUNT_ENTRIES:
             raise AccountTooLong(
-                f"an account has {len(log)} entries, and {MAX_ACCOUNT_ENTRIES} at most can be compared"
+                f"an account has {len(log)} entries; at most {MAX_ACCOUNT_ENTRIES} can be compared"
             )
     pairs = _align_entries(*entries)
     first_faults, second_faults = (

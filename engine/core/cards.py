@@ -67,7 +67,7 @@ def parse_card(code: str) -> Card:
         return CARD_BY_CODE[code]
     except KeyError:
         raise ValueError(
-            f"{code!r} is no card of the pack: a suit (C D H S), then a rank ({' '.join(RANK_LETTERS)} or ?)"
+            f"{code!r} is not a card: write a suit (C D H S), then a rank ({' '.join(RANK_LETTERS)} or ?)"
         ) from None
 
 

@@ -88,7 +88,7 @@ class RevokeQuestion:
         )
         if is_certain:
             message = format_message(
-                "{course} No hand that {player} can have had allowed it: a revoke.",
+                "{course} No hand that {player} can have held allowed it: it was a revoke.",
                 course=self._describe_tricks(open_tricks),
                 player=self._player,
             )

@@ -13,7 +13,7 @@ FAULT_SEVERITIES: Final = SEVERITIES[:2]
 
 CODES_BY_SEVERITY: Final[dict[str, dict[str, str]]] = {
     "impossible": {
-        "unknown_card": "A code that is no card of the pack.",
+        "unknown_card": "A code that is not a card of the pack.",
         "card_duplicated": "The same card in two places, or twice in one.",
         "hand_size": "A hand with more or fewer cards than it can have then.",
         "hand_mismatch": "A stated hand lacks a card that is certainly in it.",

@@ -22,7 +22,7 @@ def compute_debts(balances: Mapping[str, int]) -> tuple[Debt, ...]:
     among itself, which saves a payment. Raises `ValueError` where not all of them together add up to 0.
     """
     if sum(balances.values()):
-        raise ValueError(f"balances add up to {sum(balances.values())}, not to nothing")
+        raise ValueError(f"balances add up to {sum(balances.values())}, not to 0")
     uneven = {name: chips for name, chips in balances.items() if chips}
     debts: list[Debt] = []
     for group in _split_into_even_groups(uneven):

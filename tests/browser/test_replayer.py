@@ -338,7 +338,7 @@ def replayed(page: Page, origin: str, events: list[Json], lang: str) -> Page:
 @pytest.mark.smoke
 def test_a_correction_says_what_stood_there_and_why(page: Page, origin: str) -> None:
     visit(page, f"{origin}{CLUB}?lang=da#at={len(events_of(CLUB))}.1")
-    told = "Rettelse. Her stod: Carl-Christian lægger hjerter 5. Det var fireren, der faldt."
+    told = "Rettelse. Før: Carl-Christian lægger hjerter 5. Det var fireren, der faldt."
     expect(page.locator(".notes .note-correction")).to_have_text(told)
     page.keyboard.press("ArrowRight")
     expect(page.locator(".note-correction")).to_be_hidden()
@@ -369,6 +369,6 @@ def test_a_ruling_says_what_it_comes_to(page: Page, origin: str) -> None:
     page.locator("[data-move=end]").click()
     assert sentence(page) == "Ruling: Stikket gælder."
     expect(page.locator(".notes .note").last).to_have_text(
-        "Ruling. Bo is bête. Carl-Christian is at fault. "
+        "Ruling. Bo is bête. At fault: Carl-Christian. "
         "Paid: Anna +4, Bo −8, Carl-Christian +4. Penalty: Carl-Christian 2."
     )

@@ -100,7 +100,7 @@ def service_worker_response() -> Response:
 def find_shell(name: str) -> tuple[str, dict[str, Any]]:
     """The template of a shell and its variables, with placeholders. Raises `Problem`."""
     if name not in SHELLS:
-        raise Problem("not-found", f"There is no page “{name[:60]}” for when there is no network.")
+        raise Problem("not-found", f"There is no offline page “{name[:60]}”.")
     return SHELLS[name][0], {
         "table": "",
         "title": "…",

@@ -31,7 +31,7 @@ class PictureUnavailable(RuntimeError):
 def render_png(svg: str) -> bytes:
     """A drawing as PNG, in its own size. Raises `PictureUnavailable`."""
     if not _process_slots.acquire(timeout=QUEUE_TIMEOUT_SECONDS):
-        raise PictureUnavailable("Many pictures are being made just now.")
+        raise PictureUnavailable("Too many pictures are being made right now. Try again in a moment.")
     try:
         return run_render_command(build_render_command(svg), svg)
     finally:

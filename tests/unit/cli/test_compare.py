@@ -102,7 +102,7 @@ def test_what_cannot_be_compared_is_refused_in_a_sentence() -> None:
     too_long = jsonl([*SLIP, *[note("again")] * 400])
     for arguments, given, sentence in (
         *((arguments, jsonl(SLIP, SLIP), sentence) for arguments, sentence in REFUSED),
-        (("belinda", "-"), too_long, "An account has 402 entries, and 400 at most can be compared."),
+        (("belinda", "-"), too_long, "An account has 402 entries; at most 400 can be compared."),
     ):
         assert sentence in refusal("compare", *arguments, given=given)
 

@@ -316,7 +316,7 @@ def requested_viewer() -> str | None:
     """The seat or role that the address asks to see the deal from, if any. Raises `Problem`."""
     viewer = request.args.get("viewer")
     if viewer is not None and viewer not in VIEWERS_BY_NAME:
-        raise Problem("invalid-parameter", f"A deal is seen as one of {', '.join(VIEWERS_BY_NAME)}.")
+        raise Problem("invalid-parameter", f"Write one of these viewers: {', '.join(VIEWERS_BY_NAME)}.")
     return viewer
 
 

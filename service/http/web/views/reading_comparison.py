@@ -88,13 +88,13 @@ class ComparisonRow(NamedTuple):
 
 @pages.get("/replays/<name>/readings/<other>")
 def compare_readings_page(name: str, other: str) -> Response:
-    """A deal of the library and another reading of it, side by side."""
+    """A deal of the library and another reading of it, next to each other."""
     return render_comparison(library_reading(find_replay(name)), other)
 
 
 @pages.get("/deals/<stream:deal>/readings/<other>")
 def compare_recorded_readings(deal: str, other: str) -> Response:
-    """A recorded deal and another reading of it, side by side."""
+    """A recorded deal and another reading of it, next to each other."""
     record_queries = queries()
     info = record_queries.find_deal(deal)
     title = find_published_title(record_queries, info)

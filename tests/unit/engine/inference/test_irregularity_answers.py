@@ -101,7 +101,7 @@ CASES = {
     "a card that is shown": Case(
         scene("F-D4 M-D3", cards_shown("M", "C5"), calling("exposed card")), "neither", "has it at entry 11;"
     ),
-    "talk": Case(scene("F-D4 M-D3", calling("talk or signs")), "neither", "nothing that could show it;"),
+    "talk": Case(scene("F-D4 M-D3", calling("talk or signs")), "neither", "cannot show this;"),
 }  # fmt: skip
 
 

@@ -25,7 +25,7 @@ export class ApiError extends Error {
 }
 
 /**
- * The answer to a request, read as JSON; null where it has none. `session` is the one in whose name alone it may be
+ * The answer to a request, read as JSON; null if it has none. `session` is the one in whose name alone it may be
  * answered; after `timeout` milliseconds nobody is taken to answer. Throws `ApiError`.
  */
 export async function sendRequest(method, path, body, { version, session, timeout } = {}) {

@@ -47,7 +47,7 @@ function listSuit(suit, trump, contract) {
   return [...ranks].map((rank) => BLACK_ACES[rank] ?? suit + rank);
 }
 
-/** The trumps from the highest to the lowest; none where there are none, or nobody knows them. */
+/** The trumps from the highest to the lowest; none if there are none, or nobody knows them. */
 const listTrumps = (trump, contract) => (trump && !cardOrder.nolos.includes(contract) ? listSuit(trump, trump, contract) : []);
 
 /** "spadille", "manille", "basta" or "ponto" where the card is one of them, else null. */

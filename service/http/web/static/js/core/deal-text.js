@@ -75,7 +75,7 @@ function withPageLanguage(address) {
   return `${address}${lang ? `?lang=${lang}` : ""}`;
 }
 
-/** A message that this page's words have for a refusal; undefined where they have none. */
+/** A message that this page's words have for a refusal; undefined if they have none. */
 export const findErrorMessage = (words, { type, status }) => words.refused[type] ?? words.refused[status];
 
 /** The same, or else the service's own sentence. */

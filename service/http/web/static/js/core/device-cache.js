@@ -56,7 +56,7 @@ export async function writeCached(key, { buildContent, isSameKind, maxEntries })
   });
 }
 
-/** What is kept under a key for this login; null where nothing is. */
+/** What is kept under a key for this login; null if nothing is. */
 export async function readCached(key) {
   const session = await currentSessionId();
   return (await deviceCache.readAll()).find((one) => one.key === key && one.session === session) ?? null;

@@ -1,5 +1,5 @@
 /**
- * Spanish terms of cards and bids, where this device has chosen them; null where the page's language has its own. Only
+ * Spanish terms of cards and bids, where this device has chosen them; null if the page's language has its own. Only
  * words that a source has: Fournier's rules of tresillo (sections 7, 8 and 20), and Parlett's of Ombre for juego más,
  * contrabola and oros. What no source names in Spanish keeps the name that it has in the page's language.
  */

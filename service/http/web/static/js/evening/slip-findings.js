@@ -23,7 +23,7 @@ export class SlipFindings {
     this.isAsking = false;
   }
 
-  /** What does not fit in a deal (as `Evening.listDeals` has it), in words; nothing where that is not known. */
+  /** What does not fit in a deal (as `Evening.listDeals` has it), in words; nothing if that is not known. */
   listFindingTexts(deal) {
     return (this.findingsByKey.get(slipKey(deal)) ?? []).map((finding) => formatFinding(this.evening, finding));
   }
@@ -39,7 +39,7 @@ export class SlipFindings {
       for (const { deal, findings } of reports) this.findingsByKey.set(slipKey(unchecked[deal - 1]), seriousFindings(findings));
       if (reports.some(({ findings }) => seriousFindings(findings).length)) this.onFound();
     } catch (error) {
-      // Where nobody answers nothing is marked; the next change asks again.
+      // Without an answer nothing is marked; the next change asks again.
       if (error.status === undefined) throw error;
     } finally {
       this.isAsking = false;

@@ -35,7 +35,7 @@ export function cacheNewDealPage(language, serviceTexts) {
   return writeCached(NEW_DEAL_PAGE_KEY, { buildContent, isSameKind: (one) => one.key === NEW_DEAL_PAGE_KEY, maxEntries: 1 });
 }
 
-/** What is kept of that, in this language if it can be; empty where nothing is. */
+/** What is kept of that, in this language if it can be; empty if nothing is. */
 export async function readCachedNewDealPage(language) {
   const { said: texts = {} } = (await readCached(NEW_DEAL_PAGE_KEY)) ?? {};
   return texts[language] ?? Object.values(texts)[0] ?? {};
@@ -60,7 +60,7 @@ function redactPoint({ version, state, legal, score, paid }) {
   };
 }
 
-/** What is kept of a deal for this login; null where nothing is. */
+/** What is kept of a deal for this login; null if nothing is. */
 export const readCachedDeal = (deal) => readCached(dealKey(deal));
 
 /** The deals that are kept for this login, the one seen last first. */

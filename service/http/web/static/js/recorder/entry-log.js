@@ -5,7 +5,7 @@ import { el } from "../core/dom.js";
 import { formatEntry, formatWithdrawnEntry } from "./notices.js";
 
 export class EntryLog {
-  /** `onCorrect({frame, before})` begins a correction; null where nobody may. */
+  /** `onCorrect({frame, before})` begins a correction; null if nobody may. */
   constructor({ record, words, onCorrect }) {
     Object.assign(this, { record, words, onCorrect });
     this.list = el("ol", { class: "entry-list" });

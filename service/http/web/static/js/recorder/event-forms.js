@@ -168,7 +168,7 @@ function giveRemainingTricks(seat, state) {
 
 const withoutEmpty = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
 
-/** The form that enters such an event; null where it is entered by its pad alone. */
+/** The form that enters such an event; null if it is entered by its pad alone. */
 export const findFormName = (type) => Object.keys(EVENT_FORMS).find((name) => EVENT_FORMS[name].eventType === type || (name === "hand" && type === "hand_dealt")) ?? null;
 
 /** Opens a form in a dialog; `onSubmit(events, {anchor})` is called with what it made, `onClose()` when it is gone. */

@@ -11,7 +11,7 @@ const TRICKS_PER_DEAL = 9;
 const MAX_ACTION_LINES = 3;
 
 export class TableBoard {
-  /** `onChooseSeat(seat)` is called when another seat is tapped; null where nobody may write. */
+  /** `onChooseSeat(seat)` is called when another seat is tapped; null if nobody may write. */
   constructor(root, { words, onChooseSeat }) {
     this.words = words;
     this.status = el("span", {});

@@ -47,7 +47,7 @@ class ShareButtons {
     ].filter(Boolean);
   }
 
-  /** The what-if that is shown, at an entry of its own; null where the deal is as it was played. */
+  /** The what-if that is shown, at an entry of its own; null if the deal is as it was played. */
   get shownWhatIf() {
     const current = this.whatIfs()?.current;
     return current && String(this.seq()).startsWith(`${current.at}~`) ? current : null;
@@ -206,7 +206,7 @@ class PublishingForm {
     return grants.filter(({ active, title, scope }) => active && title !== null && scope.kind === "deal" && scope.id === deal);
   }
 
-  /** How far the grant reaches by which everybody can see the deal nevertheless; null where nobody else can. */
+  /** How far the grant reaches by which everybody can see the deal nevertheless; null if nobody else can. */
   async remainingPublicScope() {
     const { deal } = this.root.dataset;
     const [{ published }, { table }] = await Promise.all([getJson("/session"), getJson(`/deals/${deal}`)]);

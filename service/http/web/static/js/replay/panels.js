@@ -2,7 +2,7 @@
  * The margin next to the table: notes, bidding, exchange, tricks, score, findings, hands in words.
  *
  * Each panel is made once from the whole replay and then shows what is known at a step, so that a reader who walks
- * with the keyboard keeps the place in it. A panel: `{section, show(index)}`, or null where the deal has none.
+ * with the keyboard keeps the place in it. A panel: `{section, show(index)}`, or null if the deal has none.
  */
 
 import { buildInlineCard, joinWithSpaces } from "../core/cards.js";

@@ -70,7 +70,7 @@ class PrintColumn {
     return facts.length ? el("p", { class: "column-facts", text: facts.join(" · ") }) : null;
   }
 
-  /** A diagram of the hands under a heading; null where nobody knows any of them. */
+  /** A diagram of the hands under a heading; null if nobody knows any of them. */
   buildHands(index, heading) {
     if (!hasKnownHandCards(this.tracks[index])) return null;
     return el("div", { class: "column-hands" }, el("h2", { text: heading }), this.buildDiagramAt(index));

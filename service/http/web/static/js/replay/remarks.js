@@ -8,7 +8,7 @@ import { isCorrected, buildStepSentence } from "./step-sentence.js";
 /** What the tables of a column show; everything else appears in its place. */
 const KINDS_IN_TABLES = new Set(["deal", "deal_opened", "bid_made", "contract_named", "trump_named", "cards_discarded", "cards_drawn", "card_played", "hand_held", "hand_dealt", "talon_laid", "result_recorded", "deal_settled"]);
 
-/** The remarks of a deal, numbered as they follow. `buildDiagram(index)` is a diagram of a point, or null where none is due. */
+/** The remarks of a deal, numbered as they follow. `buildDiagram(index)` is a diagram of a point, or null if none is due. */
 export class Remarks {
   constructor({ steps, replay, words, columnWords, buildDiagram }) {
     Object.assign(this, { steps, replay, words, columnWords, buildDiagram });

@@ -80,7 +80,7 @@ function formatItemAmount(item, words) {
   return item.each > 0 ? words.each(item.each) : words.eachPaid(-item.each);
 }
 
-/** What an outcome would pay somebody; null where that depends on how the tricks fall. */
+/** What an outcome would pay somebody; null if that depends on how the tricks fall. */
 function buildPossiblePayment(number, words) {
   if (number === null) return el("td", { class: "depends" }, el("i", { text: words.depends }));
   return el("td", { text: formatChips(number) });

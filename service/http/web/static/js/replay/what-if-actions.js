@@ -39,7 +39,7 @@ export function decodeAction(code) {
   return null;
 }
 
-/** What may be done next, by the frame of a point: acts, none where it is nothing that a what-if can do. */
+/** What may be done next, by the frame of a point: acts, none if it is nothing that a what-if can do. */
 export function listLegalActions({ legal, state }) {
   const build = ACTION_BUILDERS[legal?.action];
   return build ? build(legal, state) : [];

@@ -63,7 +63,7 @@ function renumberEntries(value, call) {
 
 /**
  * The document of a variation put onto that of the deal: up to where it leaves, the deal's own entries with its notes, then
- * what is its own. Null where its beginning is not what the deal says now: then it was made before a correction.
+ * what is its own. Null if its beginning is not what the deal says now: then it was made before a correction.
  */
 export function graftVariation(deal, variation, at) {
   const upTo = deal.frames.findIndex((frame) => String(frame.seq) === String(at)) + 1;
@@ -86,7 +86,7 @@ export function graftVariation(deal, variation, at) {
   };
 }
 
-/** The acts of a variation's own entries; null where it has others, such as a claim. */
+/** The acts of a variation's own entries; null if it has others, such as a claim. */
 export function listOwnActions(document) {
   const ownEvents = document.frames.filter((frame) => !String(frame.seq).startsWith("1.")).map(({ event }) => event);
   const actions = ownEvents.filter(({ type }) => !["note_added", "deal_closed"].includes(type));

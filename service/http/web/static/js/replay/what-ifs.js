@@ -27,7 +27,7 @@ const loadStyleSheet = () => new Promise((resolve) => {
 
 /**
  * All that was thought of on this page. `lines` are the what-ifs (what-if-variation.js), each with its `document` once it was asked
- * for; one that is stored here has `recorded`, `{id, title, page}`. `current` is the one that is shown, null where it is the
+ * for; one that is stored here has `recorded`, `{id, title, page}`. `current` is the one that is shown, null if it is the
  * deal as it was played.
  */
 class WhatIfs {
@@ -127,14 +127,14 @@ class WhatIfs {
     return ownActionsShown ? { at: current.at, acts: current.acts.slice(0, ownActionsShown) } : { at: this.currentStep.frame.seq, acts: [] };
   }
 
-  /** The sign of the act that comes next in a list of steps behind this one; null where none does. */
+  /** The sign of the act that comes next in a list of steps behind this one; null if none does. */
   nextActionCode(steps) {
     const index = steps.findIndex((step) => step.frame.seq === this.currentStep.frame.seq);
     const next = index >= 0 ? steps.slice(index + 1).find(({ withdrawnEvents }) => !withdrawnEvents) : null;
     return next && isWhatIfAction(next.frame.event) ? encodeAction(next.frame.event) : null;
   }
 
-  /** What was done here; null where the reader has left the deal. */
+  /** What was done here; null if the reader has left the deal. */
   get playedActionCode() {
     return this.nextActionCode(this.mainSteps);
   }

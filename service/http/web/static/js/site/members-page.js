@@ -143,7 +143,7 @@ class MembersPage {
     return this.addSection.querySelector("input").focus();
   }
 
-  /** What is answered; null where it is refused. A name that looks like another's is confirmed by a second press. */
+  /** What is answered; null if it is refused. A name that looks like another's is confirmed by a second press. */
   async runRequest(act, name = null) {
     try {
       const made = await act(name !== null && this.similarName === name ? "?confirm=similar-name" : "");

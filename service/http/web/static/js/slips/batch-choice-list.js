@@ -29,7 +29,7 @@ export class ChoiceList {
     return this.isOpen ? this.shownChoices[this.markedIndex]?.name ?? null : null;
   }
 
-  /** Shows what `text` can mean below `input`; nothing where it can mean nothing. */
+  /** Shows what `text` can mean below `input`; nothing if it can mean nothing. */
   show(input, choices, text) {
     this.shownChoices = findChoices(choices, text).slice(0, MAX_CHOICES);
     if (!this.shownChoices.length) return this.close();

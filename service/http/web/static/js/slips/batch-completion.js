@@ -18,7 +18,7 @@ export function normalizeText(text) {
 
 const splitWords = (text) => text.split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean).map(normalizeText);
 
-/** How well a choice fits, the lower the better; null where it does not. */
+/** How well a choice fits, the lower the better; null if it does not. */
 function matchRank(choice, text) {
   const word = normalizeText(text);
   const spellings = [choice.name, choice.short, ...choice.others].filter(Boolean);
@@ -49,7 +49,7 @@ export function completeText(choices, text) {
 }
 
 /**
- * A whole deal in one cell, "ga s B +5": contract, suit, declarer, how it ended, and what else. Null where it is no such line.
+ * A whole deal in one cell, "ga s B +5": contract, suit, declarer, how it ended, and what else. Null if it is no such line.
  * `choices` by cell, `players` as choices.
  */
 export function parseDealLine(text, choices, players) {

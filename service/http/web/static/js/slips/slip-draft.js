@@ -25,7 +25,7 @@ export class SlipDraft {
     document.addEventListener("visibilitychange", () => document.hidden && this.timer && this.save());
   }
 
-  /** What is filled in for `nextDeal`; nothing where it was another's. */
+  /** What is filled in for `nextDeal`; nothing if it was another's. */
   factsFor(nextDeal) {
     const { draft } = this;
     return draft && nextDeal && draft.number === nextDeal.number && draft.game === nextDeal.game ? draft.facts : emptyFacts();
@@ -54,5 +54,5 @@ export class SlipDraft {
   }
 }
 
-/** What this device has of a table's slip; null where it is not begun. */
+/** What this device has of a table's slip; null if it is not begun. */
 export const readSlipDraft = (table) => readCached(draftKey(table));

@@ -14,7 +14,7 @@ export class SlipReportCache {
     if (!names && !report.findings.length) this.known.set(reportKey(withoutNames(opening), result), report);
   }
 
-  /** What a slip pays; undefined where that was never said. */
+  /** What a slip pays; undefined if that was never said. */
   find(opening, result) {
     return this.known.get(reportKey(opening, result)) ?? this.known.get(reportKey(withoutNames(opening), result));
   }
