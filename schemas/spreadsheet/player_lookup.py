@@ -28,11 +28,6 @@ class PlayerRoster:
         """The first player whose name sounds the same: Karl Åge for "Karl Aage"."""
         return self._name_by_sound.get(fold_by_sound(text))
 
-    def find_nearest(self, text: str) -> str | None:
-        """The player whose name sounds the same, or is spelled nearly the same."""
-        spelled_alike = get_close_matches(text, self.names, n=1, cutoff=0.6)
-        return self.find_by_sound(text) or next(iter(spelled_alike), None)
-
 
 NOBODY: Final = PlayerRoster(())
 
@@ -57,7 +52,8 @@ class PlayerNames(NamedTuple):
             CellValueError: nobody fits, where one was ``expected``, or several do.
         """
         word = fold_word(text)
-        exact_matches = [one for one in candidates if self.has_name(one, text)]
+        exact_matches = [one for one in candidates if text in self.names_by_player[one]]
+        exact_matches = exact_matches or [one for one in candidates if self.has_name(one, text)]
         begins = (one for one in candidates if word and self.matches_start_or_initials(one, word))
         found = exact_matches or list(begins)
         if len(found) == 1:
@@ -74,6 +70,10 @@ class PlayerNames(NamedTuple):
         raise CellValueError(
             text, expected, players=self.format_names(candidates), seats=SEAT_CHOICES, meant=meant
         )
+
+    def find_anybody(self, text: str) -> str:
+        """Find a player of the table. Raises `CellValueError`."""
+        return self.find(text, tuple(self.names_by_player))
 
     def has_name(self, player: str, text: str) -> bool:
         """Whether a text is one of a player's names."""

@@ -19,7 +19,7 @@ from schemas.spreadsheet.sheet_blocks import SheetBlock, setting_values
 from schemas.spreadsheet.sheet_messages import CellValueError, SheetFaults
 from schemas.spreadsheet.sheet_words import SHEET_SETTINGS, fold_word
 from schemas.spreadsheet.slip import SlipTableTerms
-from schemas.wire.wire_faults import WireError, quote_value
+from schemas.wire.wire_faults import quote_value
 
 Value = TypeVar("Value")
 
@@ -96,15 +96,15 @@ class _SettingsReader:
         for index, text in enumerate(self.values(setting)[:most]):
             try:
                 found += [read(text, *context)] if text else []
-            except WireError as error:
+            except CellValueError as error:
                 self.add_fault(setting, index, error)
         return found
 
-    def add_fault(self, setting: str, index: int, error: WireError) -> None:
+    def add_fault(self, setting: str, index: int, error: CellValueError) -> None:
         row = None if self.overrides.get(setting) else self.block.setting_rows.get(setting)
         number, column = (0, 0) if row is None else (row.number, index + 2)
         heading = gettext(SHEET_SETTINGS[setting].words, self.faults.languages.sheet_lang)
-        self.faults.report_error((number, column, heading), error)
+        self.faults.report((number, column, heading), error)
 
 
 def _read_ruleset(reader: _SettingsReader, book: RulesetBook) -> CompiledRuleset | None:
@@ -115,14 +115,14 @@ def _read_ruleset(reader: _SettingsReader, book: RulesetBook) -> CompiledRuleset
         assert reader.block.heading_row is not None
         heading = gettext(SHEET_SETTINGS["ruleset"].words, reader.faults.languages.sheet_lang)
         place = (reader.block.heading_row.number, 0, heading)
-        reader.faults.report(
-            place,
+        error = CellValueError(
             "",
             "a row above the columns such as {ruleset};dlu, or --ruleset; there are {ids}",
             "The sheet does not say by which rules was played; write {expected}.",
             ruleset=SHEET_SETTINGS["ruleset"].words,
             ids=", ".join(ids),
         )
+        reader.faults.report(place, error)
         return None
     for one in reversed(book):
         spellings = (one.ruleset.id, *list_translations(one.ruleset.words))
@@ -173,6 +173,6 @@ def _read_switches(reader: _SettingsReader, rules: CompiledRuleset) -> SwitchSet
                 values = str(describe_switch_values(switch))
                 raise CellValueError(text, "{switch} as {values}", switch=switch.id, values=values)
             switches[switch.id] = value
-        except WireError as error:
+        except CellValueError as error:
             reader.add_fault("switches", place, error)
     return tuple(sorted(switches.items()))
