@@ -49,7 +49,6 @@ _match_money: Final = re.compile(
     r"(?P<before>[^\W\d_.,]{1,10}\.?|[$£€])?\s*(?P<number>[+-]?[0-9]*[.,]?[0-9]+)"
     r"\s*(?P<behind>[^\W\d_.,]{1,10}\.?|[$£€])?"
 ).fullmatch
-_match_switch: Final = re.compile(r"([^=]+)=(.+)").fullmatch
 _match_points: Final = re.compile(r"(.+?)[\s:=]+([+−-]?[0-9]{1,10})", re.DOTALL).fullmatch
 _between_tricks: Final = re.compile(r"[\s+/:;,.|–—-]+")
 _between_names: Final = re.compile(r"\s*[;/&+]\s*|\s+(?:og|and)\s+")
@@ -189,14 +188,6 @@ def parse_chip_value_cell(text: str) -> tuple[str, str | None]:
         if Decimal(plain).is_finite():
             return parse_name(plain), (found and (found["before"] or found["behind"])) or None
     raise CellValueError(text, "what a chip is worth: a number such as 0.25 or 0,25")
-
-
-def parse_switch_setting(text: str) -> tuple[str, str]:
-    """A house switch and its value: "matadors=absolute"."""
-    found = _match_switch(text)
-    if not found:
-        raise CellValueError(text, "a house switch and its value, such as matadors=absolute")
-    return found.group(1).strip(), found.group(2).strip()
 
 
 def parse_contract(

@@ -51,11 +51,7 @@ class PlayerNames(NamedTuple):
         Raises:
             CellValueError: nobody fits, where one was ``expected``, or several do.
         """
-        word = fold_word(text)
-        exact_matches = [one for one in candidates if text in self.names_by_player[one]]
-        exact_matches = exact_matches or [one for one in candidates if self.has_name(one, text)]
-        begins = (one for one in candidates if word and self.matches_start_or_initials(one, word))
-        found = exact_matches or list(begins)
+        word, found = fold_word(text), self.list_matches(text, candidates)
         if len(found) == 1:
             return found[0]
         if found:
@@ -75,17 +71,26 @@ class PlayerNames(NamedTuple):
         """Find a player of the table. Raises `CellValueError`."""
         return self.find(text, tuple(self.names_by_player))
 
+    def list_matches(self, text: str, candidates: Sequence[str]) -> list[str]:
+        """Those of that name; if nobody at the table has it, those whose name begins so."""
+        named = [one for one in self.names_by_player if self.has_name(one, text)]
+        named = [one for one in named if text in self.names_by_player[one]] or named
+        word = fold_word(text)
+        return [
+            player
+            for player in candidates
+            if player in named or (word and not named and self._begins_with(player, word))
+        ]
+
     def has_name(self, player: str, text: str) -> bool:
         """Whether a text is one of a player's names."""
-        word = fold_word(text)
-        return bool(word) and word in map(fold_word, (player, *self.names_by_player[player]))
+        names, word = (player, *self.names_by_player[player]), fold_word(text)
+        return text in names or (bool(word) and word in map(fold_word, names))
 
-    def matches_start_or_initials(self, player: str, folded_text: str) -> bool:
-        """Whether a player's name begins with this text, or has these initials."""
-        return any(
-            fold_word(name).startswith(folded_text) or _initials(name) == folded_text
-            for name in self.names_by_player[player]
-        )
+    def _begins_with(self, player: str, word: str) -> bool:
+        """Whether a player's name begins with a folded word, or has these initials."""
+        names = self.names_by_player[player]
+        return any(fold_word(name).startswith(word) or _initials(name) == word for name in names)
 
 
 def _initials(name: str) -> str:

@@ -14,8 +14,8 @@ from engine.core.cards import SEAT_NAMES, SEATS, SUIT_LETTERS, Seat, Suit
 from engine.core.events import ResultRecorded
 from engine.play.phases import trump_choices
 from engine.rulesets import CompiledRuleset
-from engine.rulesets.model import Contract, Ruleset
-from engine.tables import Seating, seat_players
+from engine.rulesets.model import Contract
+from engine.tables import Seating
 from schemas.i18n.catalogs import gettext, localize
 from schemas.spreadsheet import cell_parsers, sheet_words
 from schemas.spreadsheet.cell_parsers import Ending
@@ -175,18 +175,14 @@ class RowReader:
         return bool(passed) and not rest
 
     def _parse_seat(self, text: str, seating: Seating, number: int) -> Seat:
-        names, word = self.names, fold_word(text)
-        seat_name = sheet_words.SEAT_NAME_BY_WORD.get(word)
-        exact = any(names.has_name(one, text) for one in seating.active)
-        begins, out = (
-            [one for one in players if word and names.matches_start_or_initials(one, word)]
-            for players in (seating.active, seating.sitting_out)
-        )
+        names, seat_name = self.names, sheet_words.SEAT_NAME_BY_WORD.get(fold_word(text))
+        matches, out = (names.list_matches(text, one) for one in (seating.active, seating.sitting_out))
         # A letter in a sheet is a seat; in a typed row it may begin a name.
         is_sheet = not self.context.names.names_by_player
-        if seat_name is not None and not exact and (is_sheet or not begins):
+        is_name = any(names.has_name(one, text) for one in matches) if is_sheet else bool(matches)
+        if seat_name is not None and not is_name:
             return SEATS[SEAT_NAMES.index(seat_name)]
-        if len(out) == 1 and not begins:
+        if len(out) == 1 and not matches:
             players = names.format_names(seating.active)
             raise CellValueError(
                 text,
@@ -230,8 +226,7 @@ class RowReader:
     def _read_ending(self, declarer: Seat | None) -> Ending:
         """How it ended, by the outcome and the tricks, which may stand in one cell."""
         found = [
-            self.read(column, cell_parsers.parse_ending, declarer) or Ending()
-            for column in ("outcome", "tricks")
+            self.read(column, self.parse_ending, declarer) or Ending() for column in ("outcome", "tricks")
         ]
         for outcome, tricks in zip(*found, strict=True):
             if outcome and tricks and outcome != tricks:
@@ -239,6 +234,10 @@ class RowReader:
                 self.add_fault("tricks", "what {outcome} says, or nothing", outcome=outcome_text)
                 break
         return Ending(*(outcome or tricks for outcome, tricks in zip(*found, strict=True)))
+
+    def parse_ending(self, text: str, declarer: Seat | None) -> Ending:
+        """How the deal ended, as one cell says."""
+        return cell_parsers.parse_ending(text, declarer)
 
     def _parse_extras(self, text: str) -> ResultRecorded:
         """A slam, the first five tricks, estuches, with commas between them."""
@@ -270,20 +269,3 @@ def list_extras_words(rules: CompiledRuleset, lang: str) -> list[str]:
         unit = gettext(sheet_words.SHEET_COLUMNS["estuches"].words, lang)
         found += [f"{number} {unit}" for number in range(3, rules.ruleset.pool.estuches_most + 1)]
     return found
-
-
-def seat_around_table(
-    game_players: Sequence[str], dealer: str, sitting_out: Sequence[str], ruleset: Ruleset
-) -> Seating | None:
-    """Who sits where if ``dealer`` deals, and ``sitting_out`` in place of those who would."""
-    planned = seat_players(game_players, dealer, ruleset)
-    if planned is None or not sitting_out or set(sitting_out) == set(planned.sitting_out):
-        return planned
-    after_dealer = game_players.index(dealer) + 1
-    in_order = (*game_players[after_dealer:], *game_players[:after_dealer])
-    active = [one for one in in_order if one not in sitting_out]
-    if len(active) != len(SEATS):
-        return None
-    return Seating(
-        dealer, active[0], active[1], active[2], tuple(one for one in in_order if one in sitting_out)
-    )

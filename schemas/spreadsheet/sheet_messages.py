@@ -88,14 +88,14 @@ class SheetFaults:
 
     def __init__(self, languages: SheetLanguages) -> None:
         self.languages = languages
-        self._faults_by_cause: dict[tuple[str, ...], list[SlipFault]] = {}
+        self._faults_by_cause: dict[tuple[str, str], list[SlipFault]] = {}
 
     def report(
         self, place: FaultPlace, error: CellValueError, *, loses_data: bool = True, deal: int | None = None
     ) -> None:
         """Add what is wrong in a place, which belongs to ``deal``."""
         fault = SlipFault(*place, error.read, describe_cell_error(error, self.languages), loses_data, deal)
-        cause = (error.form, *(() if error.is_general else (fault.heading, fault.read)))
+        cause = (error.form, "" if error.is_general else error.read)
         self._faults_by_cause.setdefault(cause, []).append(fault)
 
     def list_by_cause(self) -> tuple[SlipFault, ...]:
@@ -109,17 +109,18 @@ class SheetFaults:
             return first
         rows = sorted({one.row for one in others} - {first.row})
         deals = sorted({one.deal for one in others if one.deal is not None} - {first.deal})
-        texts = {"rows": format_ranges(rows), "deals": format_ranges(deals)}
-        if not rows:
-            columns = ", ".join(column_letters(one.column) for one in others)
-            places = format_message("columns {columns}", columns=columns)
-        elif not deals:
-            places = Message("row {rows}" if len(rows) == 1 else "rows {rows}", texts)
-        else:
-            form = "deal {deals} (row {rows})" if len(rows) == 1 else "deals {deals} (rows {rows})"
-            places = Message(form, texts)
-        more = localize_message(format_message("The same: {places}.", places=places), self.languages)
-        return first._replace(message=f"{first.message} {more}")
+        columns = [] if rows else [column_letters(one.column) for one in others]
+        places = (
+            gettext(form if len(found) == 1 else plural_form, self.languages.lang).format(places=text)
+            for form, plural_form, found, text in (
+                ("deal {places}", "deals {places}", deals, format_ranges(deals)),
+                ("row {places}", "rows {places}", rows, format_ranges(rows)),
+                ("column {places}", "columns {places}", columns, ", ".join(columns)),
+            )
+            if found
+        )
+        more = format_message("The same in {places}.", places=", ".join(places))
+        return first._replace(message=f"{first.message} {localize_message(more, self.languages)}")
 
 
 def _fault_place(fault: SlipFault) -> tuple[int, int]:

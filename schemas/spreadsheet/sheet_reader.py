@@ -144,7 +144,7 @@ class _BlockReader:
         date, table_name = map(self._setting_value, COLUMNS_ALLOWED_ABOVE)
         key = stated = (date, table_name)
         row_context = build_row_context(self.rules, self.faults.languages)
-        block = BlockContext(self.columns, self.roster, row_context, self._list_dealers(), set())
+        block = BlockContext(self.columns, self.roster, row_context, self._list_dealers())
         for row in self.block.rows:
             reader = SheetRowReader(row, block)
             if row.has_unclosed_quote or not reader.is_no_deal():

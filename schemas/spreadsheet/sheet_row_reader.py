@@ -5,18 +5,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from engine.core.cards import SEAT_NAMES, SEATS
+from engine.core.cards import SEAT_NAMES, SEATS, Seat
 from engine.core.events import ResultRecorded
 from engine.core.field_types import Players
-from engine.tables import Seating, split_into_games
+from engine.tables import Seating, seat_others, split_into_games
 from engine.tables.seating import MAX_PLAYERS, MIN_PLAYERS
 from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet import cell_parsers
+from schemas.spreadsheet.cell_parsers import Ending
 from schemas.spreadsheet.csv_sheet_file import SheetRow
 from schemas.spreadsheet.player_lookup import PlayerNames, PlayerRoster
-from schemas.spreadsheet.row_reader import RowContext, RowReader, seat_around_table
+from schemas.spreadsheet.row_reader import RowContext, RowReader
 from schemas.spreadsheet.sheet_blocks import LINEUP_COLUMNS, BlockColumns
-from schemas.spreadsheet.sheet_messages import SEAT_CHOICES, FaultPlace, SheetFaults
+from schemas.spreadsheet.sheet_messages import SEAT_CHOICES, CellValueError, FaultPlace, SheetFaults
 from schemas.spreadsheet.sheet_words import (
     BLANK_CELLS,
     SHEET_COLUMNS,
@@ -34,17 +35,12 @@ _is_chips: Final = re.compile(r"[+−–-]\s*[0-9]+").fullmatch
 
 
 class BlockContext(NamedTuple):
-    """What all rows of a block have in common.
-
-    ``dealers``: those whom the block names. ``reported_twins``: players with nearly the same name as
-    another, who were reported before.
-    """
+    """What all rows of a block have in common; ``dealers`` are those whom it names, as they sit."""
 
     columns: BlockColumns
     roster: PlayerRoster
     row_context: RowContext
     dealers: tuple[str, ...]
-    reported_twins: set[str]
 
 
 @dataclass(slots=True)
@@ -219,7 +215,7 @@ class SheetRowReader(RowReader):
                 self.add_fault("dealer", "who dealt")
             return None
         game = next(one for one in split_into_games(at_table) if self.dealer in one)
-        seating = seat_around_table(game, self.dealer, out, self.rules.ruleset)
+        seating = seat_others(game, self.dealer, out, self.rules.ruleset)
         if seating is None:
             players, count = ", ".join(game), len(game) - len(SEATS)
             self.add_fault(
@@ -229,24 +225,27 @@ class SheetRowReader(RowReader):
         return Players(*seating.active, seating.sitting_out or self._others_at_table(seating.active))
 
     def _warn_about_twin(self, column: str, player: str | None) -> None:
-        """Ask once whether a player is another, named earlier, whose name sounds the same."""
-        first = None if player is None else self.block.roster.find_by_sound(player)
-        if player is None or first in (None, player) or player in self.block.reported_twins:
-            return
-        self.block.reported_twins.add(player)
-        message = "{read} is read as another player than {other}; did you mean {other}?"
-        self.add_fault(column, "", message, text=player, loses_data=False, other=first)
+        """Ask whether a player is another, named earlier, whose name sounds the same."""
+        other = None if player is None else self.block.roster.find_by_sound(player)
+        if player is not None and other not in (None, player):
+            message = "{read} is read as another player than {other}; did you mean {other}?"
+            self.add_fault(column, "", message, text=player, loses_data=False, other=other)
 
     # How it ended
 
+    def parse_ending(self, text: str, declarer: Seat | None) -> Ending:
+        """How the deal ended; what a typed row may write for it, a sheet has for chips."""
+        if _is_chips(text):
+            raise CellValueError(text, "how it ended; chips stand in a column with the player's name")
+        return super().parse_ending(text, declarer)
+
     def _read_sheet_result(self, players: Players) -> ResultRecorded:
-        if _is_chips(self.cells.get("outcome", "")):
-            self.add_fault("outcome", "how it ended; chips stand in a column with the player's name")
-            self.cells = {column: text for column, text in self.cells.items() if column != "outcome"}
         seating = Seating(
             self.dealer or "", players.forehand, players.middlehand, players.backhand, players.sitting_out
         )
-        self.names = _plain_names((*seating.active, *seating.sitting_out))
+        stated = self.block.roster.find(self.cells.get("declarer", ""))
+        others = () if stated is None else (stated,)
+        self.names = _plain_names((*seating.active, *seating.sitting_out, *others))
         assert self.deal is not None
         result = self.read_result(seating, self.deal)
         if self.stated_contract not in (None, result.contract) and result.contract is not None:

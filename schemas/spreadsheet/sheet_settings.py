@@ -161,14 +161,16 @@ def _read_switches(reader: _SettingsReader, rules: CompiledRuleset) -> SwitchSet
     switches: dict[str, bool | int | str] = {}
     for place, text in enumerate(reader.values("switches")):
         try:
-            name, value_text = cell_parsers.parse_switch_setting(text)
-            switch = known.get(name.replace("_", "-"))
+            name, is_setting, value_text = text.partition("=")
+            if not is_setting:
+                raise CellValueError(text, "a house switch and its value, such as matadors=absolute")
+            switch = known.get(name.strip().replace("_", "-"))
             if switch is None:
                 expected = "a house switch of {ruleset_id}: {known}"
                 raise CellValueError(text, expected, ruleset_id=rules.ruleset.id, known=", ".join(known))
             if switch.id in switches:
                 raise CellValueError(text, "{switch} once; it is said twice here", switch=switch.id)
-            value = parse_switch_value(value_text)
+            value = parse_switch_value(value_text.strip())
             if not is_switch_value(switch, value):
                 values = str(describe_switch_values(switch))
                 raise CellValueError(text, "{switch} as {values}", switch=switch.id, values=values)

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 from engine.core.cards import SEATS
 from engine.core.events import ResultRecorded
 from engine.play.phases import FIXED_TRUMPS
-from engine.tables import Seating
+from engine.tables import Seating, seat_others, seat_players
 from schemas.spreadsheet import cell_parsers
-from schemas.spreadsheet.row_reader import RowContext, RowReader, seat_around_table
+from schemas.spreadsheet.row_reader import RowContext, RowReader
 from schemas.spreadsheet.sheet_messages import (
     CellValueError,
     SheetLanguages,
@@ -100,11 +100,9 @@ class TypedRowReader(RowReader):
         dealer = self.read("dealer", self.names.find, game_players) or expected_seating.dealer
         planned = expected_seating
         if dealer != expected_seating.dealer:
-            planned = seat_around_table(game_players, dealer, (), self.rules.ruleset) or expected_seating
+            planned = seat_players(game_players, dealer, self.rules.ruleset) or expected_seating
         out = self.read("sits_out", self._parse_sitters, game_players, len(planned.sitting_out))
-        if not out or set(out) == set(planned.sitting_out):
-            return planned
-        return seat_around_table(game_players, dealer, out, self.rules.ruleset) or planned
+        return seat_others(game_players, dealer, out, self.rules.ruleset) or planned if out else planned
 
     def _parse_sitters(self, text: str, game_players: Sequence[str], count: int) -> tuple[str, ...]:
         parts = cell_parsers.split_at_commas(re.sub(r"\s+(?:og|and)\s+|[;/&+]", ",", text))
