@@ -92,7 +92,7 @@ def later_seatings(players: Sequence[str], dealer: str, ruleset: Ruleset) -> tup
     return tuple(found)
 
 
-def find_dealer(players: Sequence[str], active: tuple[str, str, str], ruleset: Ruleset) -> str | None:
+def find_dealer(players: Sequence[str], active: tuple[str, ...], ruleset: Ruleset) -> str | None:
     """Who dealt, to judge by who sits where; None where no dealer makes these seats."""
     for player in players:
         seats = seat_players(players, player, ruleset)

@@ -80,23 +80,12 @@ def _decode_eight_bit(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-    try:
+    with suppress(UnicodeDecodeError):
         text = data.decode("cp1252")
-    except UnicodeDecodeError:
-        raise CellValueError(
-            "",
-            "",
-            "Line {line} is neither UTF-8 nor Windows-1252; save the sheet as “CSV UTF-8”, and import that.",
-            line=line,
-        ) from None
-    if _looks_misdecoded(text):
-        raise CellValueError(
-            "",
-            "",
-            "The file is UTF-8 but for line {line}; save the sheet again as “CSV UTF-8”, and import that.",
-            line=line,
-        )
-    return text
+        if not _looks_misdecoded(text):
+            return text
+    message = "Line {line} cannot be decoded; save the sheet again as “CSV UTF-8”, and import that."
+    raise CellValueError("", "", message, line=line)
 
 
 def parse_sheet_rows(text: str, count_known_columns: Callable[[Sequence[str]], int]) -> list[SheetRow]:

@@ -48,8 +48,8 @@ def parse_pasted_text(text: str, context: RowContext) -> PastedTable:
     sheet_rows = parse_sheet_rows(text, len)
     rows = [tuple(map(unguard_cell, row.cells)) for row in sheet_rows if not row.is_blank]
     headings = rows.pop(0) if rows and _is_heading_row(rows[0], context) else ()
-    total_rows = [row for row in rows if _is_total_row(row)]
-    deal_rows = [row for row in rows if not _is_total_row(row)]
+    total_rows = [row for row in rows if is_total_word(next(filter(None, row)))]
+    deal_rows = [row for row in rows if row not in total_rows]
     width = max(map(len, (headings, *deal_rows)), default=0)
     meanings = (
         [_find_meaning(heading, context) for heading in headings]
@@ -60,10 +60,6 @@ def parse_pasted_text(text: str, context: RowContext) -> PastedTable:
     filled = tuple((*row, *[""] * (width - len(row))) for row in deal_rows)
     totals = tuple(" ".join(filter(None, row)) for row in total_rows)
     return PastedTable(headings, tuple(meanings), filled, totals)
-
-
-def _is_total_row(row: Sequence[str]) -> bool:
-    return is_total_word(next((cell for cell in row if cell), ""))
 
 
 def _is_heading_row(row: Sequence[str], context: RowContext) -> bool:
@@ -79,10 +75,8 @@ def _find_meaning(text: str, context: RowContext) -> str | None:
     if column is not None:
         cell = CELL_BY_COLUMN.get(column, column)
         return cell if cell in TYPED_ROW_COLUMNS else None
-    if fold_word(text) == "spil":
-        return "contract"
     try:
-        return PLAYER_PREFIX + context.names.find_anybody(text)
+        return PLAYER_PREFIX + context.names.find(text)
     except CellValueError:
         return None
 
@@ -117,8 +111,8 @@ def _build_readers(context: RowContext) -> dict[str, Callable[[str], object]]:
     """What a cell may hold, in the order of trying."""
     return {
         "contract": lambda text: _parse_contract_or_pass(text, context),
-        "dealer": context.names.find_anybody,
-        "declarer": context.names.find_anybody,
+        "dealer": context.names.find,
+        "declarer": context.names.find,
         "trump": cell_parsers.parse_suit,
         "number": cell_parsers.parse_deal_number,
         "outcome": lambda text: cell_parsers.parse_ending(text, SEATS[0]),

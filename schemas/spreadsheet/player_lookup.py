@@ -45,13 +45,16 @@ class PlayerNames(NamedTuple):
         """Format players as a list."""
         return ", ".join(self.names_by_player[player][0] for player in players)
 
-    def find(self, text: str, candidates: Sequence[str], expected: str = "one of {players}{meant}") -> str:
-        """Find one of ``candidates`` by a whole name, else by its beginning or its initials.
+    def find(
+        self, text: str, candidates: Sequence[str] = (), expected: str = "one of {players}{meant}"
+    ) -> str:
+        """Find one of ``candidates``, by default all, by a whole name, else by its beginning or its initials.
 
         Raises:
             CellValueError: nobody fits, where one was ``expected``, or several do.
         """
-        word, found = fold_word(text), self.list_matches(text, candidates)
+        candidates = candidates or tuple(self.names_by_player)
+        found = self.list_matches(text, candidates)
         if len(found) == 1:
             return found[0]
         if found:
@@ -61,15 +64,11 @@ class PlayerNames(NamedTuple):
             for one in candidates
             for name in self.names_by_player[one]
         }
-        nearest = get_close_matches(word, names, n=1, cutoff=0.6)
+        nearest = get_close_matches(fold_word(text), names, n=1, cutoff=0.6)
         meant = suggest(names[nearest[0]] if nearest else None)
         raise CellValueError(
             text, expected, players=self.format_names(candidates), seats=SEAT_CHOICES, meant=meant
         )
-
-    def find_anybody(self, text: str) -> str:
-        """Find a player of the table. Raises `CellValueError`."""
-        return self.find(text, tuple(self.names_by_player))
 
     def list_matches(self, text: str, candidates: Sequence[str]) -> list[str]:
         """Those of that name; if nobody at the table has it, those whose name begins so."""

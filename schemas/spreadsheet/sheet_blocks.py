@@ -48,8 +48,6 @@ LANGUAGE_SAMPLE_ROWS: Final = 100
 _TERMS: Final[tuple[SheetTerm, ...]] = (*SHEET_COLUMNS.values(), *SHEET_SETTINGS.values())
 _ENGLISH_WORDS: Final = {fold_word(term.words) for term in _TERMS}
 _DANISH_WORDS: Final = {fold_word(gettext(term.words, "da")) for term in _TERMS}
-ENGLISH_ONLY_WORDS: Final = _ENGLISH_WORDS - _DANISH_WORDS
-DANISH_ONLY_SHEET_WORDS: Final = _DANISH_WORDS - _ENGLISH_WORDS
 
 
 @dataclass(slots=True)
@@ -170,12 +168,9 @@ def _find_misspelled(text: str, words: Mapping[str, str]) -> str | None:
 
 def detect_sheet_language(rows: Sequence[SheetRow], default: str) -> str:
     """The language of most names of columns and settings in a sheet."""
-    danish = english = 0
-    for row in rows[:LANGUAGE_SAMPLE_ROWS]:
-        for cell in {fold_word(cell) for cell in row.cells[:MAX_COLUMNS]}:
-            danish += cell in DANISH_ONLY_SHEET_WORDS
-            english += cell in ENGLISH_ONLY_WORDS
-    return default if danish == english else "da" if danish > english else "en"
+    cells = (fold_word(cell) for row in rows[:LANGUAGE_SAMPLE_ROWS] for cell in row.cells[:MAX_COLUMNS])
+    more_danish = sum((cell in _DANISH_WORDS) - (cell in _ENGLISH_WORDS) for cell in cells)
+    return default if not more_danish else "da" if more_danish > 0 else "en"
 
 
 def _report_stray_row(row: SheetRow, faults: SheetFaults) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import groupby
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from engine.core.message import LocalizedText, Message, MessageArgument, format_message
@@ -12,6 +13,7 @@ from schemas.wire.wire_faults import NO_VALUE, WireFault, quote_value, quoted_me
 
 FaultPlace = tuple[int, int, str]
 """Row and column, as `SlipFault` has them, and the column's heading."""
+_place_of: Final = attrgetter("row", "column")
 MAX_RANGES: Final = 10
 """How many stretches of rows one message lists."""
 
@@ -101,21 +103,23 @@ class SheetFaults:
     def list_by_cause(self) -> tuple[SlipFault, ...]:
         """One fault for each cause, with all the other places in its message."""
         faults = (self._merge(sorted(same)) for same in self._faults_by_cause.values())
-        return tuple(sorted(faults, key=_fault_place))
+        return tuple(sorted(faults, key=_place_of))
 
     def _merge(self, same: list[SlipFault]) -> SlipFault:
-        first, *others = sorted(same, key=_fault_place)
+        first, *others = sorted(same, key=_place_of)
         if not others:
             return first
         rows = sorted({one.row for one in others} - {first.row})
         deals = sorted({one.deal for one in others if one.deal is not None} - {first.deal})
         columns = [] if rows else [column_letters(one.column) for one in others]
         places = (
-            gettext(form if len(found) == 1 else plural_form, self.languages.lang).format(places=text)
-            for form, plural_form, found, text in (
-                ("deal {places}", "deals {places}", deals, format_ranges(deals)),
-                ("row {places}", "rows {places}", rows, format_ranges(rows)),
-                ("column {places}", "columns {places}", columns, ", ".join(columns)),
+            gettext(form if len(found) == 1 else plural_form, self.languages.lang).format(
+                places=", ".join(texts if len(texts) <= MAX_RANGES else [*texts[:MAX_RANGES], "…"])
+            )
+            for form, plural_form, found, texts in (
+                ("deal {places}", "deals {places}", deals, list_ranges(deals)),
+                ("row {places}", "rows {places}", rows, list_ranges(rows)),
+                ("column {places}", "columns {places}", columns, columns),
             )
             if found
         )
@@ -123,17 +127,11 @@ class SheetFaults:
         return first._replace(message=f"{first.message} {localize_message(more, self.languages)}")
 
 
-def _fault_place(fault: SlipFault) -> tuple[int, int]:
-    return fault.row, fault.column
-
-
-def format_ranges(numbers: Iterable[int]) -> str:
-    """Format ascending numbers shortly: "2–4, 7"."""
-    runs = [
-        [number for _, number in run] for _, run in groupby(enumerate(numbers), lambda one: one[1] - one[0])
-    ]
-    texts = [str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
-    return ", ".join([*texts[:MAX_RANGES], *(["…"] if len(texts) > MAX_RANGES else [])])
+def list_ranges(numbers: Iterable[int]) -> list[str]:
+    """Ascending numbers, those in a row together: "2–4", "7"."""
+    groups = groupby(enumerate(numbers), lambda one: one[1] - one[0])
+    runs = [[number for _, number in group] for _, group in groups]
+    return [str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
 
 
 def column_letters(column: int) -> str:

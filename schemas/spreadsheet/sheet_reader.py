@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 from engine.core.cards import SEAT_NAMES
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.rulesets.model import Ruleset
-from engine.tables import seat_players, split_into_games
-from engine.tables.seating import MAX_PLAYERS, MIN_PLAYERS
+from engine.tables import split_into_games
+from engine.tables.seating import MAX_PLAYERS, MIN_PLAYERS, find_dealer
 from schemas.spreadsheet import cell_parsers
 from schemas.spreadsheet.csv_sheet_file import (
     SheetRow,
@@ -40,7 +40,6 @@ from schemas.spreadsheet.sheet_settings import BlockTerms, SettingOverrides, rea
 from schemas.spreadsheet.slip import Slip, SlipFault, SlipTable
 from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG
 
-MAX_ORDERED_PLAYERS: Final = 6
 ORDER_SAMPLE_SLIPS: Final = 60
 """The order of play is inferred from this number of slips."""
 
@@ -59,29 +58,24 @@ def list_slip_players(slips: Sequence[Slip]) -> tuple[str, ...]:
 def infer_seating_order(names: Sequence[str], slips: Sequence[Slip], ruleset: Ruleset) -> tuple[str, ...]:
     """Sort ``names`` in the order of play that fits most slips; without one they stay as they are."""
     seated_slips = [slip for slip in slips[:ORDER_SAMPLE_SLIPS] if slip.players is not None]
-    if not seated_slips or not 3 <= len(names) <= MAX_ORDERED_PLAYERS:
+    if not seated_slips or not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
         return tuple(names)
     first, *others = names
 
     def count_fits(order: Sequence[str]) -> int:
-        return sum(_is_order_consistent(order, slip, ruleset) for slip in seated_slips)
+        return sum(_fits_order(slip, order, ruleset) for slip in seated_slips)
 
     return max(((first, *rest) for rest in permutations(others)), key=count_fits)
 
 
-def _is_order_consistent(order: Sequence[str], slip: Slip, ruleset: Ruleset) -> bool:
+def _fits_order(slip: Slip, order: Sequence[str], ruleset: Ruleset) -> bool:
     """Whether the slip's dealer, or some dealer, leads to its seats in this order."""
-    seatings = (
-        seat_players(game, dealer, ruleset)
-        for game in split_into_games(order)
-        for dealer in (game if slip.dealer is None else (slip.dealer,))
-    )
-    return any(seats is not None and seats.active == slip.active_players for seats in seatings)
+    dealers = [find_dealer(game, slip.active_players, ruleset) for game in split_into_games(order)]
+    return any(dealers) if slip.dealer is None else slip.dealer in dealers
 
 
 PLAYER_LIST_COLUMNS: Final = ("sits out", "at the table")
 PLAYER_COLUMNS: Final = (*SEAT_NAMES, "dealer", *PLAYER_LIST_COLUMNS, *LINEUP_COLUMNS)
-MAX_PLACE_LENGTH: Final = 200
 MAX_ENTRIES_FOR_DEALS: Final = MAX_ENTRIES_PER_LOG - 3
 """The other entries of a table's log open it, seat it and close it."""
 
@@ -155,11 +149,15 @@ class _BlockReader:
             reader.report_faults(self.faults)
         if not self.tables and self.block.setting_rows:
             self.tables[stated] = TableProgress(())  # a table that has not dealt yet
-        return [self._build_table(key, tuple(table.slips)) for key, table in self.tables.items()]
+        return [
+            self._build_table(key, tuple(table.slips))
+            for key, table in self.tables.items()
+            if not table.slips or any(slip.players is not None for slip in table.slips)
+        ]
 
     def _setting_value(self, setting: str) -> str:
         row = self.block.setting_rows.get(setting)
-        return "" if row is None else "".join(setting_values(row)[:1])[:MAX_PLACE_LENGTH]
+        return "" if row is None else "".join(setting_values(row)[:1])[:200]
 
     def _list_dealers(self) -> tuple[str, ...]:
         """The dealers as they sit: who is forehand in the first deal, and so on."""

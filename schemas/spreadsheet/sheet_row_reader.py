@@ -84,53 +84,46 @@ class SheetRowReader(RowReader):
         return self.row.number, 0, gettext(words, self.context.languages.sheet_lang)
 
     def is_no_deal(self) -> bool:
-        """Whether the row adds up the others, or has nothing but what may be filled in beforehand."""
+        """Whether the row adds up others, or has nothing but chips and what may be filled in beforehand."""
+        columns, number = self.block.columns, self.cells.get("number", "")
         first = next((cell for cell in self.row.cells if cell not in BLANK_CELLS), "")
-        if is_total_word(first):
-            message = "This row adds up the others; it is not read as a deal."
-            self.add_fault(None, "", message, loses_data=False, is_general=True)
-            return True
-        columns = self.block.columns
         has_chips = not self.cells.keys().isdisjoint(columns.players_by_column)
         known = {columns.columns[one] for one in PREFILLED_COLUMNS & columns.columns.keys()}
         known.update(columns.players_by_column)
-        if any(self.row.text_at(place) for place in range(len(self.row.cells)) if place not in known):
-            return False
-        number = self.cells.get("number", "")
-        if has_chips and not number:
-            message = "Only chips stand in this row; it is not read as a deal."
-            self.add_fault(None, "", message, loses_data=False, is_general=True)
-        elif number and not number[0].isdigit():
-            message = "Nothing is read from {read}: there is no deal in this row."
-            self.add_fault(None, "", message, text=number, loses_data=False)
-        return not (has_chips and number[:1].isdigit())
+        if not is_total_word(first):
+            if any(self.row.text_at(place) for place in range(len(self.row.cells)) if place not in known):
+                return False
+            if number[:1].isdigit():
+                return not has_chips
+            if not number and not has_chips:
+                return True
+        message = "There is no deal in this row; nothing is read from it."
+        self.add_fault(None, "", message, loses_data=False, is_general=True)
+        return True
 
     def read_slip(self, table: TableProgress, date: str, table_name: str) -> Slip:
         """Read the slip of a row; without players if data is lost."""
         next_number = table.slips[-1].number + 1 if table.slips else 1
         self.deal = self.read_number(next_number, table.numbers)
-        place = Slip(self.deal, None, date=date, table=table_name)
+        slip = Slip(self.deal, None, date=date, table=table_name)
         self.table_players = table.players
         if self.row.has_unclosed_quote:
             message = "A quotation mark is opened in this row and never closed; close it, or leave it out."
             self.add_fault(None, "", message, is_general=True)
-            return place
-        self._check_cells_without_heading()
-        new_seating = self._read_new_seating(table)
-        players = self._read_players()
-        place = place._replace(new_seating=new_seating)
-        slip = place if players is None else self._read_slip_of(players, place)
-        is_spoiled = any(one.loses_data for one in self.faults)
-        # Chips that cannot be read cost only themselves.
-        payments = () if players is None else self._read_payments(players)
-        return place if is_spoiled else slip._replace(payments=payments)
-
-    def _check_cells_without_heading(self) -> None:
-        width = len(self.block.columns.headings)
-        stray = next((place for place, cell in enumerate(self.row.cells) if cell and place >= width), None)
-        if stray is not None:
+            return slip
+        stray_cells = self.row.cells[len(self.block.columns.headings) :]
+        if stray := next(filter(None, stray_cells), None):
             message = "{read} stands under no column; name the column, or put quotation marks about it."
-            self.add_fault(stray, "", message, text=self.row.cells[stray], is_general=True)
+            place = len(self.row.cells) - len(stray_cells) + stray_cells.index(stray)
+            self.add_fault(place, "", message, text=stray, is_general=True)
+        slip = slip._replace(new_seating=self._read_new_seating(table))
+        players = self._read_players()
+        if players is None:
+            return slip
+        whole_slip = self._read_slip_of(players, slip)
+        is_spoiled = any(one.loses_data for one in self.faults)
+        payments = self._read_payments(players)  # chips that cannot be read cost only themselves
+        return slip if is_spoiled else whole_slip._replace(payments=payments)
 
     def _read_slip_of(self, players: Players, place: Slip) -> Slip:
         for column in ("date", "table"):
@@ -153,14 +146,12 @@ class SheetRowReader(RowReader):
         """Who sits at the table from this deal on; empty if that does not change."""
         roster = self.block.roster
         seating = self.read("at the table", cell_parsers.parse_player_list, roster) or ()
-        lineup = [self.read(column, cell_parsers.parse_player, roster) for column in LINEUP_COLUMNS]
+        lineup = (self.read(column, cell_parsers.parse_player, roster) for column in LINEUP_COLUMNS)
         players = tuple(one for one in lineup if one is not None)
-        if players and not seating:
-            if table.players and not _is_rotation(
-                players, tuple(one for one in table.players if one in players)
-            ):
-                seating = players
+        if not seating:
             self.lineup = players
+            known = tuple(one for one in table.players if one in players)
+            seating = players if table.players and players and not _is_rotation(players, known) else ()
         self.table_players = seating or table.players or players
         return seating
 

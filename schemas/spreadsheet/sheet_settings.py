@@ -67,7 +67,8 @@ def read_block_terms(
     is_closed = bool(reader.read_first("closed", cell_parsers.parse_flag))
     rules = find_ruleset(book, opening.ruleset, revision, switches)
     terms = SlipTableTerms(opening, first_dealer, is_closed)
-    return None if rules is None else BlockTerms(terms, rules, reader.is_stated("title"))
+    has_title = "title" in block.setting_rows or bool(overrides.get("title"))
+    return None if rules is None else BlockTerms(terms, rules, has_title)
 
 
 class _SettingsReader:
@@ -75,10 +76,6 @@ class _SettingsReader:
 
     def __init__(self, block: SheetBlock, overrides: SettingOverrides, faults: SheetFaults) -> None:
         self.block, self.overrides, self.faults = block, overrides, faults
-
-    def is_stated(self, setting: str) -> bool:
-        """Whether a setting is given, even if it is empty."""
-        return setting in self.block.setting_rows or bool(self.overrides.get(setting))
 
     def values(self, setting: str) -> Sequence[str]:
         row = self.block.setting_rows.get(setting)
@@ -101,8 +98,8 @@ class _SettingsReader:
         return found
 
     def add_fault(self, setting: str, index: int, error: CellValueError) -> None:
-        row = None if self.overrides.get(setting) else self.block.setting_rows.get(setting)
-        number, column = (0, 0) if row is None else (row.number, index + 2)
+        row = self.block.setting_rows.get(setting)
+        number, column = (0, 0) if row is None or self.overrides.get(setting) else (row.number, index + 2)
         heading = gettext(SHEET_SETTINGS[setting].words, self.faults.languages.sheet_lang)
         self.faults.report((number, column, heading), error)
 
@@ -112,9 +109,6 @@ def _read_ruleset(reader: _SettingsReader, book: RulesetBook) -> CompiledRuleset
     ids = list(dict.fromkeys(one.ruleset.id for one in book))
     values = reader.values("ruleset")
     if not values or not values[0]:
-        assert reader.block.heading_row is not None
-        heading = gettext(SHEET_SETTINGS["ruleset"].words, reader.faults.languages.sheet_lang)
-        place = (reader.block.heading_row.number, 0, heading)
         error = CellValueError(
             "",
             "a row above the columns such as {ruleset};dlu, or --ruleset; there are {ids}",
@@ -122,7 +116,7 @@ def _read_ruleset(reader: _SettingsReader, book: RulesetBook) -> CompiledRuleset
             ruleset=SHEET_SETTINGS["ruleset"].words,
             ids=", ".join(ids),
         )
-        reader.faults.report(place, error)
+        reader.add_fault("ruleset", 0, error)
         return None
     for one in reversed(book):
         spellings = (one.ruleset.id, *list_translations(one.ruleset.words))
