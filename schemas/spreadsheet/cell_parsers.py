@@ -140,12 +140,11 @@ def _parse_text(text: str, annotation: object, expected: str) -> str:
 def _find_word(text: str, meaning_by_word: Mapping[str, str]) -> str | None:
     """The meaning of a whole word or sign, or of the only word that begins with the text."""
     word = fold_word(text) or text.replace(_COLOUR_SELECTOR, "")
-    starts = _list_meanings_by_start(text, meaning_by_word)
-    return meaning_by_word.get(word, starts.pop() if len(starts) == 1 else None)
+    found = {meaning_by_word[word]} if word in meaning_by_word else _list_by_start(word, meaning_by_word)
+    return found.pop() if len(found) == 1 else None
 
 
-def _list_meanings_by_start(text: str, meaning_by_word: Mapping[str, str]) -> set[str]:
-    word = fold_word(text)
+def _list_by_start(word: str, meaning_by_word: Mapping[str, str]) -> set[str]:
     return {meaning for name, meaning in meaning_by_word.items() if word and name.startswith(word)}
 
 
@@ -208,7 +207,7 @@ def parse_contract(
         letter = sheet_words.SUIT_LETTER_BY_WORD.get(fold_word(suit) or suit)
         if found is not None and letter is not None:
             return found, SUIT_BY_LETTER[letter]
-    starts = _list_meanings_by_start(text, contract_by_word)
+    starts = _list_by_start(word, contract_by_word)
     candidates = [one for one in rules.contracts.values() if one.id in starts]
     if word == sheet_words.NOLO_WORD:
         candidates = sheet_words.list_nolo_contracts(rules)

@@ -7,6 +7,7 @@ ruleset brings the titles of its contracts; here are other spellings of them, an
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.core.message import LocalizedText
@@ -18,6 +19,7 @@ from schemas.notation.notation_words import CHOICE_BY_WORD, COLLOQUIAL_NAMES
 MAX_SHEET_WORD_LENGTH: Final = 200
 
 
+@lru_cache(maxsize=4096)
 def fold_word(text: str) -> str:
     """Fold a word for comparison: ``"Købe-nolo "`` and ``"KØBENOLO"`` become the same."""
     text = text[: MAX_SHEET_WORD_LENGTH + 1]
