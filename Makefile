@@ -30,7 +30,7 @@ PYTHON ?= $(shell for each in python3.11 python3 python3.12 python3.13 python3.1
 	$$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
 
 run: $(VENV)/runtime $(VENV)/project
-	$(BIN)/spadille serve
+	$(BIN)/spadille serve --login-link
 
 help:
 	@sed '/^$$/q;s/^# //' Makefile

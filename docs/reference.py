@@ -25,7 +25,7 @@ overwritten: `correction_made` corrects a wrong entry, `action_withdrawn` takes 
 
 A card is two characters, suit then rank: `SA`, `H7`, `CK`, `D2`. `??` is an unknown card, `S?` an unknown
 spade. Seats are `forehand`, `middlehand`, `backhand`. `seq` numbers the entries; `"30.2"` is the second
-event in the correction at 30.
+event in the correction at 30. A `date` is a day (`1766-05-03`), a month (`1766-05`) or a year (`1766`).
 """
 
 FINDINGS_HEAD = """# Findings

@@ -90,7 +90,7 @@ def review_record(state: State, final_score: Score, log: Log) -> Findings:
     message = format_message("The record ends before it is known what the deal pays.")
     if state.phase == FINISHED:
         message = format_message(
-            "The deal is over; what it pays is not stated, or hangs on what was not recorded."
+            "The deal is over; what it pays is not stated, or depends on something that was not recorded."
         )
     return (*found, build_finding(log[-1].seq, "incomplete", message, "9. Record"))
 

@@ -20,6 +20,8 @@ from engine.diagnosis.explanations import Explanation, explain_findings
 from engine.diagnosis.finding_caveats import Alternative
 from engine.diagnosis.misprints import MisprintProposals
 from engine.fold import evolve, fold_all
+from engine.inference.called_revokes import IrregularityAnswer
+from engine.inference.irregularity_answers import answer_irregularities
 from engine.judging.ending import payments_by_seat
 from engine.legality import LegalActions, legal
 from engine.play.amendments import Amendment, list_amendments
@@ -108,7 +110,7 @@ class AuditReport(NamedTuple):
     record as it is. ``misprints`` are the corrections of cards that would make it possible; None if it is
     possible, or would be without other slips, and no card has to change. ``corrected`` is None if no input
     slip explains anything; ``alternatives`` are the slips that may have happened instead of a revoke, each
-    corrected (`engine.diagnosis.finding_caveats`).
+    corrected (`engine.diagnosis.finding_caveats`). ``answers``: to each irregularity that was called.
     """
 
     log: Log
@@ -120,6 +122,7 @@ class AuditReport(NamedTuple):
     misprints: MisprintProposals | None
     corrected: CorrectedDeal | None
     alternatives: tuple[CorrectedDeal, ...] = ()
+    answers: tuple[IrregularityAnswer, ...] = ()
 
     @property
     def likeliest_audit(self) -> Audit:
@@ -148,7 +151,16 @@ def build_audit_report(
         tuple(
             _build_corrected_deal(log, explained.with_mistake(log, one.mistake, book)) for one in alternatives
         ),
+        tuple(_answer_irregularities(log, explained)),
     )
+
+
+def _answer_irregularities(log: Log, explanation: Explanation) -> Iterator[IrregularityAnswer]:
+    """The answers by the corrected deal, at the entries of ``log``."""
+    places, judged = explanation.original_seqs(log), explanation.audit
+    for one in answer_irregularities(judged.history, judged.state, judged.findings):
+        evidence = dict.fromkeys(places.get(seq, seq) for seq in one.evidence)
+        yield one._replace(seq=places.get(one.seq, one.seq), evidence=tuple(evidence))
 
 
 def _build_corrected_deal(log: Log, explanation: Explanation) -> CorrectedDeal:

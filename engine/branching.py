@@ -25,8 +25,8 @@ MAX_BRANCH_DEPTH: Final = 20
 MAX_INHERITED_ENTRIES: Final = 9_999
 """Maximum number of entries in a beginning: parts of an entry are numbered no further."""
 
-PARENT_NOT_FOUND: Final = format_message("The deal that this one leaves is not here.")
-NO_SUCH_POINT_PREFIX: Final = "The deal that this one leaves cannot be left there: "
+PARENT_NOT_FOUND: Final = format_message("The deal that this one branches from is not here.")
+NO_SUCH_POINT_PREFIX: Final = "This deal cannot branch off there: "
 INHERITED_GAP_SEQ: Final = "1.2"
 """The seq of the gap that replaces a missing beginning."""
 
@@ -108,23 +108,23 @@ def inherited_log_at(log: Log, branch: Branch) -> InheritedLog:
     if branch.known is not None and branch.known > count:
         raise NoSuchBranchPoint(
             format_message(
-                "known is {known}, and that deal has {count} entries.", known=branch.known, count=count
+                "known is {known}, but that deal has {count} entries.", known=branch.known, count=count
             )
         )
     known = log if branch.known is None else first_own_entries(log, branch.known)
     if not has_entry(known, branch.at):
         raise NoSuchBranchPoint(
-            format_message("at is {at}, which is none of its {count} entries.", at=branch.at, count=count)
+            format_message("at is {at}, which is not one of its {count} entries.", at=branch.at, count=count)
             if branch.known is None
             else format_message(
-                "at is {at}, which is none of its first {count} entries.", at=branch.at, count=branch.known
+                "at is {at}, which is not one of its first {count} entries.", at=branch.at, count=branch.known
             )
         )
     entries = effective(known).entries_up_to(branch.at)
     if len(entries) > MAX_INHERITED_ENTRIES:
         raise NoSuchBranchPoint(
             format_message(
-                "{count} entries come before it; a variation takes {most} at most.",
+                "{count} entries come before it; a variation can have at most {most}.",
                 count=len(entries),
                 most=MAX_INHERITED_ENTRIES,
             )
@@ -136,7 +136,7 @@ def missing_inherited_log(error: NoSuchBranchPoint | None = None) -> InheritedLo
     """The replacement of a beginning that is missing or has no such point: a gap that says why."""
     text = PARENT_NOT_FOUND
     if error is not None:
-        text = format_message("The deal that this one leaves cannot be left there: {why}", why=error.reason)
+        text = format_message("This deal cannot branch off there: {why}", why=error.reason)
     return InheritedLog((Entry(2, GapNoted(text)),), None)
 
 

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from engine.audit import Audit
-from engine.core.cards import SEAT_NAMES
-from engine.play.outcomes import WON
+from engine.core.cards import SEAT_NAMES, SEATS
+from engine.play.outcomes import BETE, CODILLE, WON
+from engine.play.state import State
+from engine.scoring.score import Score
 
 CountKey = tuple[str, ...]
 """What is counted, then its subject: a ruleset, one of its contracts, a seat …"""
@@ -60,13 +62,33 @@ class FindingCount(NamedTuple):
     deals: int
 
 
+class PlayerCount(NamedTuple):
+    """The results of a player, in deals that came to something; a void deal is dealt again.
+
+    ``chips`` is what the deals paid. The player at the end counts, not one whose hand was taken over.
+    """
+
+    player: str
+    chips: int
+    played: int
+    sat_out: int
+    declared: int
+    won: int
+    bete: int
+    codille: int
+
+
 class DealStatistics(NamedTuple):
-    """The statistics of many deals; rulesets by their deals, contracts by how often they were played."""
+    """The statistics of many deals; rulesets by their deals, contracts by how often they were played.
+
+    Players are ordered by their chips.
+    """
 
     deals: int
     entries: int
     faulty_deals: int
     rulesets: tuple[RulesetCount, ...]
+    players: tuple[PlayerCount, ...]
     findings: tuple[FindingCount, ...]
 
 
@@ -94,9 +116,29 @@ def count_deal(audit: Audit, entry_count: int) -> dict[CountKey, int]:
         if chips:
             counts["contract chips", name, contract] = chips[seat]
             counts["contract paid", name, contract] = 1
+    if outcome != "voided" and (score.decided or score.outcome is not None):
+        counts |= _count_players(audit.state, score)
     for one in audit.findings:
         counts["finding", one.code, one.severity] = counts.get(("finding", one.code, one.severity), 0) + 1
         counts["found", one.code, one.severity] = 1
+    return counts
+
+
+def _count_players(state: State, score: Score) -> dict[CountKey, int]:
+    players = state.opening.players
+    dealt = [players.at(seat) for seat in SEATS]
+    hands = [taker or player for taker, player in zip(state.ending.substitutes, dealt, strict=True)]
+    by_seat, chips = dict(zip(SEAT_NAMES, hands, strict=True)), dict[str, int]()
+    for name, amount in score.payments or ():
+        player = by_seat.get(name, name)
+        chips[player] = chips.get(player, 0) + amount
+    counts: dict[CountKey, int] = {("player", one, "chips"): amount for one, amount in chips.items()}
+    counts |= {("player", one, "played"): 1 for one in hands}
+    counts |= {("player", one, "sat_out"): 1 for one in {*players.sitting_out, *dealt} - {*hands}}
+    if score.declarer is not None and score.contract is not None:
+        counts["player", hands[score.declarer], "declared"] = 1
+        if score.outcome in (WON, BETE, CODILLE):
+            counts["player", hands[score.declarer], score.outcome] = 1
     return counts
 
 
@@ -108,11 +150,13 @@ def build_statistics(counts: Mapping[CountKey, int]) -> DealStatistics:
         FindingCount(code, severity, counts["finding", code, severity], counts["found", code, severity])
         for code, severity in found
     ]
+    players = [_count_player(counts, name) for name in _names_after(counts, "player")]
     return DealStatistics(
         sum(counts["deals", name] for name in rulesets),
         sum(counts["entries", name] for name in rulesets),
         counts.get(("faulty",), 0),
         tuple(_count_ruleset(counts, name) for name in rulesets),
+        tuple(sorted(players, key=lambda one: (-one.chips, one.player))),
         tuple(sorted(findings, key=lambda one: (-one.occurrences, one.code, one.severity))),
     )
 
@@ -143,6 +187,11 @@ def _count_seat(counts: Mapping[CountKey, int], ruleset: str, seat: str) -> Seat
         counts.get((what, ruleset, seat), 0) for what in ("seat chips", "seat paid", "declared", "seat won")
     )
     return SeatCount(seat, *figures)
+
+
+def _count_player(counts: Mapping[CountKey, int], player: str) -> PlayerCount:
+    figures = (counts.get(("player", player, what), 0) for what in PlayerCount._fields[1:])
+    return PlayerCount(player, *figures)
 
 
 def _names_after(counts: Iterable[CountKey], *prefix: str) -> list[str]:

@@ -7,7 +7,7 @@ There is an example of every contract, outcome and extra in the folder of its ru
 every finding in ``findings``. The example in ``dlu/solo-won.deal`` is called ``dlu-solo-won``.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -87,20 +87,3 @@ def list_example_folders() -> tuple[str, ...]:
 def find_library_deal(name: str) -> Replay | None:
     """The deal or example of that name, or None."""
     return next((replay for replay in (*list_library(), *list_examples()) if replay.name == name), None)
-
-
-def list_deal_readings(deal: Replay, deals: Iterable[Replay]) -> list[Replay]:
-    """The readings of one historic deal among ``deals``, including ``deal``, sorted by name.
-
-    The name of a further reading is that of the first and a suffix: ``belinda-as-printed``. An example has
-    only itself.
-    """
-    historic = {one.name: one for one in deals if not one.folder}
-    if deal.name not in historic:
-        return [deal]
-    first = min((name for name in historic if _is_reading_of(deal.name, name)), key=len)
-    return [historic[name] for name in sorted(historic) if _is_reading_of(name, first)]
-
-
-def _is_reading_of(name: str, first_name: str) -> bool:
-    return name == first_name or name.startswith(f"{first_name}-")

@@ -23,7 +23,7 @@ NOT_DRAWN: Final = frozenset(
     {
         *("contract_as_yaml", "enter", "manifest", "script_messages", "service_worker", "shell", "static"),
         *("recorded_file", "replay_file"),
-        *("embedded_deal", "deal_editor_of_deal", "printed_deal"),
+        *("embedded_deal", "deal_editor_of_deal", "printed_deal", "compare_recorded_readings"),
     }
 )
 """Endpoints that nobody looks at: files, data, pages that are gone as soon as they have come, and what looks

@@ -17,6 +17,7 @@ from engine.core.field_types import (
     ChipsList,
     ClaimAnswer,
     Count,
+    Date,
     FieldKind,
     Flag,
     GivenUpAs,
@@ -67,6 +68,7 @@ class DealOpened(Event):
     branch: Branch | None = None
     title: Name | None = None
     source: Text | None = None
+    date: Date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ class HandHeld(Event):
 
 @dataclass(frozen=True, slots=True)
 class ContractNamed(Event):
-    """The winner of the auction names the contract and, where it is his choice, the trump suit."""
+    """The winner of the auction names the contract and, if there is a choice, the trump suit."""
 
     seat: Seat
     contract: Name
@@ -137,7 +139,7 @@ class TalonTurned(Event):
 
 @dataclass(frozen=True, slots=True)
 class ExchangeYielded(Event):
-    """First choice of the talon yielded to the other defender, or handed back by him."""
+    """The first choice of the talon, yielded to the other defender or handed back."""
 
     seat: Seat
 
@@ -152,7 +154,7 @@ class TalonSeen(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardsDiscarded(Event):
-    """Cards laid away face down before drawing; none where the player stands."""
+    """Cards discarded face down before drawing; none if the player stands."""
 
     seat: Seat
     cards: Cards
@@ -185,7 +187,7 @@ class CardPlayed(Event):
 
 @dataclass(frozen=True, slots=True)
 class SlamAnnounced(Event):
-    """The declarer announces that he will try for all nine tricks."""
+    """The declarer announces a try for all nine tricks."""
 
     seat: Seat
 
@@ -208,7 +210,7 @@ class ClaimAnswered(Event):
 
 @dataclass(frozen=True, slots=True)
 class DealAbandoned(Event):
-    """The declarer gives up: as bête, or as codille where given up so."""
+    """The declarer gives up and pays as bête or as codille."""
 
     seat: Seat
     pays: GivenUpAs | None = None
@@ -231,7 +233,7 @@ class SurrenderAnswered(Event):
 
 @dataclass(frozen=True, slots=True)
 class ActionWithdrawn(Event):
-    """A call or card that was really made at the table was taken back."""
+    """A call or card, really made at the table, is taken back."""
 
     of: SeqField
     text: Text | None = None
@@ -239,7 +241,7 @@ class ActionWithdrawn(Event):
 
 @dataclass(frozen=True, slots=True)
 class ResultRecorded(Event):
-    """What a slip says of the deal: all that is not known from the cards."""
+    """What a slip says about the deal, beyond what the cards show."""
 
     outcome: Outcome | None = None
     declarer: Seat | None = None
@@ -253,7 +255,7 @@ class ResultRecorded(Event):
 
 @dataclass(frozen=True, slots=True)
 class IrregularityNoted(Event):
-    """Somebody calls an irregularity: whose it is, of what kind, who called it."""
+    """An irregularity is called: by whom, against whom, and of what kind."""
 
     seat: Seat
     kind: Name
@@ -274,14 +276,14 @@ class RulingMade(Event):
 
 @dataclass(frozen=True, slots=True)
 class DealVoided(Event):
-    """The deal does not count: a misdeal and the like."""
+    """The deal does not count, for example after a misdeal."""
 
     reason: Text
 
 
 @dataclass(frozen=True, slots=True)
 class PuestaReserved(Event):
-    """The loser sets his puesta aside (RULES 8)."""
+    """The loser sets the puesta aside (RULES 8)."""
 
     seat: Seat
 
@@ -308,7 +310,7 @@ class GapNoted(Event):
 
 @dataclass(frozen=True, slots=True)
 class NoteAdded(Event):
-    """An annotation, of the deal or of one entry."""
+    """A note on the deal or on one entry."""
 
     text: Text
     on: SeqField | None = None
@@ -325,7 +327,7 @@ class DealSettled(Event):
 
 @dataclass(frozen=True, slots=True)
 class DealClosed(Event):
-    """The record is complete; what was computed then, by which version."""
+    """The record is complete: what was computed then, and by which version."""
 
     payments: ChipsByName
     engine: Name

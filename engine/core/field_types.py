@@ -39,6 +39,8 @@ Chips = Annotated[int, FieldKind("integer", minimum=-MAX_INTEGER, maximum=MAX_IN
 ChipsList = Annotated[tuple[int, ...], FieldKind("integers", maximum=100)]
 Flag = Annotated[bool, FieldKind("flag")]
 Moment = Annotated[str, FieldKind("moment", maximum=40)]
+Date = Annotated[str, FieldKind("date", maximum=10)]
+"""A day, a month or a year: ``2026-11-27``, ``2026-11`` or ``2026``."""
 EventId = Annotated[str, FieldKind("uuid")]
 SeqField = Annotated[Seq, FieldKind("seq")]
 Seqs = Annotated[tuple[Seq, ...], FieldKind("seqs", maximum=1000, always_written=True)]

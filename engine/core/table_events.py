@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.core.events import CorrectionMade, Event, GapNoted, NoteAdded
-from engine.core.field_types import Chips, Flag, Mode, Name, Names, Ordinal, Plan, Switches, Text
+from engine.core.field_types import Chips, Date, Flag, Mode, Name, Names, Ordinal, Plan, Switches, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,7 @@ class TableOpened(Event):
     currency: Name | None = None
     mode: Mode | None = None
     title: Name | None = None
+    date: Date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,13 @@ class TableClosed(Event):
     text: Text | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class TableVoided(Event):
+    """The table is set aside: it was opened by mistake, say; it stays in the record and counts nowhere."""
+
+    reason: Text
+
+
 TABLE_EVENTS: Final[tuple[type[Event], ...]] = (
     TableOpened,
     PlayerJoined,
@@ -95,6 +103,7 @@ TABLE_EVENTS: Final[tuple[type[Event], ...]] = (
     PaymentMade,
     PenaltyGiven,
     TableClosed,
+    TableVoided,
     CorrectionMade,
     NoteAdded,
     GapNoted,

@@ -353,23 +353,23 @@ def _describe_misprint(proposal: Proposal, as_good: int, *, every: bool) -> Mess
     """The misprint, and how many other corrections fit equally well; ``every``: all were judged."""
     wrong = TextList((one.reason for one in proposal.corrections), " ")
     if not as_good:
-        return format_message("{wrong} Put right, the record can be.", wrong=wrong)
+        return format_message("{wrong} Corrected, the record is possible.", wrong=wrong)
     if not every:
         return format_message(
-            "Perhaps it is this: {wrong} Put right, the record can be; at least {count} other corrections "
-            "would do as well, and nothing shows which it was.",
+            "Perhaps this: {wrong} Corrected, the record is possible; at least {count} other "
+            "corrections work as well, and nothing shows which is right.",
             wrong=wrong,
             count=as_good,
         )
     if as_good == 1:
         return format_message(
-            "Perhaps it is this: {wrong} Put right, the record can be; one other correction would do as "
-            "well, and nothing shows which it was.",
+            "Perhaps this: {wrong} Corrected, the record is possible; one other correction works "
+            "as well, and nothing shows which is right.",
             wrong=wrong,
         )
     return format_message(
-        "Perhaps it is this: {wrong} Put right, the record can be; {count} other corrections would do as "
-        "well, and nothing shows which it was.",
+        "Perhaps this: {wrong} Corrected, the record is possible; {count} other corrections work "
+        "as well, and nothing shows which is right.",
         wrong=wrong,
         count=as_good,
     )

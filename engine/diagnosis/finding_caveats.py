@@ -298,18 +298,16 @@ def _describe_possible_naming(slip: Mistake, *, is_partial: bool) -> Message:
     """The other trumps as a possibility; ``is_partial``: some faults of the play remain."""
     wrong = slip.finding.message
     if is_partial:
-        return format_message(
-            "Perhaps it is this: {wrong} With that, less is wrong in the play.", wrong=wrong
-        )
-    return format_message("Perhaps it is this: {wrong} With that, the play is in order.", wrong=wrong)
+        return format_message("Perhaps this: {wrong} Then less is wrong in the play.", wrong=wrong)
+    return format_message("Perhaps this: {wrong} Then the play is in order.", wrong=wrong)
 
 
 def _build_misprint(entry: Entry, wrong_card: Card, right_card: Card, corrected: Event) -> Mistake:
     wrong, right = CARD_CODES[wrong_card], CARD_CODES[right_card]
     reason = describe_substitution(entry.seq, wrong, right)
     message = format_message(
-        "Entry {entry} may have {wrong} in place of {right}: with that card, or another that fits, "
-        "the trick is in order.",
+        "Entry {entry} may have {wrong} instead of {right}: with that card, or another that "
+        "fits, the trick is in order.",
         entry=entry.seq,
         wrong=wrong,
         right=right,

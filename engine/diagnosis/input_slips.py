@@ -108,9 +108,7 @@ def _find_duplicate_entries(judged: Audit) -> Iterator[SuspectedMistake]:
         before = entries[:index] if _names_all_cards(entry.event) else entries[max(index - 1, 0) : index]
         first = next((one.seq for one in before if one.event == entry.event), None)
         if first is not None:
-            reason = format_message(
-                "Entry {entry} says again what entry {first} says.", entry=entry.seq, first=first
-            )
+            reason = format_message("Entry {entry} repeats entry {first}.", entry=entry.seq, first=first)
             seat = getattr(entry.event, "seat", None)
             yield SuspectedMistake(
                 build_mistake("entry_doubled", reason, (entry,), evidence=(first,), seat=seat)
@@ -186,7 +184,7 @@ def _build_swapped_cards_mistake(entries: Log) -> Mistake:
     first, *between, last = entries
     assert isinstance(first.event, CARD_GROUP_EVENTS) and isinstance(last.event, CARD_GROUP_EVENTS)
     reason = format_message(
-        "Entries {first} and {second} have each other's cards.", first=first.seq, second=last.seq
+        "The cards of entries {first} and {second} are swapped.", first=first.seq, second=last.seq
     )
     return build_mistake(
         "seat_mistaken",
@@ -210,16 +208,16 @@ def describe_possible_swap(mistake: Mistake) -> Message:
     """The message of `build_swapped_entries_mistake` as a possibility."""
     arguments = mistake.finding.message.arguments
     return format_message(
-        "Entries {first} and {second} may be in each other's place.",
+        "Entries {first} and {second} may have changed places.",
         first=arguments["first"],
         second=arguments["second"],
     )
 
 
 def build_swapped_entries_mistake(one: Entry, other: Entry) -> Mistake:
-    """Two neighbouring entries that were made in each other's place."""
+    """Two neighbouring entries that have changed places."""
     reason = format_message(
-        "Entries {first} and {second} are in each other's place.", first=one.seq, second=other.seq
+        "Entries {first} and {second} have changed places.", first=one.seq, second=other.seq
     )
     return build_mistake(
         "order_mistaken", reason, (one, other), other.event, one.event, evidence=(other.seq,)
@@ -300,7 +298,7 @@ def _build_bid_mistake(
 ) -> Mistake:
     """Another bid and the contract that goes with it; the entries between stay."""
     reason = format_message(
-        "Entries {first} and {entry} have {wrong} in place of {right}.",
+        "Entries {first} and {entry} have {wrong} instead of {right}.",
         first=bid,
         entry=entry.seq,
         wrong=contract_term(state, str(getattr(entry.event, "contract", ""))),
@@ -330,7 +328,7 @@ def _list_allowed_namings(state: State, event: ContractNamed) -> Iterator[Contra
 
 def _describe_wrong_trumps(seq: Seq, wrong: Suit, right: Suit) -> Message:
     return format_message(
-        "Entry {entry} has {wrong} in place of {right} for trumps.",
+        "Entry {entry} has {wrong} as trumps instead of {right}.",
         entry=seq,
         wrong=suit_term(wrong),
         right=suit_term(right),
@@ -357,7 +355,7 @@ def _build_open_trump_mistake(entry: Entry) -> Mistake | None:
     if not isinstance(event, ContractNamed) or event.trump is None:
         return None
     reason = format_message(
-        "Entry {entry} has {wrong} for trumps, and another suit was played in; nothing shows which.",
+        "Entry {entry} has {wrong} as trumps, but in the play another suit was trumps; nothing shows which.",
         entry=entry.seq,
         wrong=suit_term(event.trump),
     )

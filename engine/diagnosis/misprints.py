@@ -142,9 +142,9 @@ def _build_proposal(entries: Log, found: FoundCorrection) -> tuple[ProposalWeigh
     is_single = len(changes) == 1 or is_single_misprint(*changes)
     reasons = [_describe_misprint_count(changes) if is_single else format_message("Two misprints.")]
     if faults:
-        reasons.append(format_message("Against the rules then: {count}.", count=faults))
+        reasons.append(format_message("Still against the rules: {count}.", count=faults))
     else:
-        reasons.append(format_message("Nothing is against the rules then."))
+        reasons.append(format_message("Then nothing is against the rules."))
     not_mentioned = not_confused = 0
     for one in changes:
         right, wrong = _code(one.right_card), _code(one.wrong_card)
@@ -153,10 +153,14 @@ def _build_proposal(entries: Log, found: FoundCorrection) -> tuple[ProposalWeigh
         if mentions:
             told = TextList(str(seq) for seq in mentions)
             reasons.append(
-                format_message("{card} is told of the same hand in {entries}.", card=right, entries=told)
+                format_message(
+                    "{card} also appears in this hand (entry {entries}).", card=right, entries=told
+                )
             )
         if are_easily_confused(one.wrong_card, one.right_card):
-            reasons.append(format_message("{wrong} is easily taken for {right}.", wrong=wrong, right=right))
+            reasons.append(
+                format_message("{wrong} is easily mistaken for {right}.", wrong=wrong, right=right)
+            )
         else:
             not_confused += 1
     corrections = tuple(

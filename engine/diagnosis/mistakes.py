@@ -66,7 +66,7 @@ def build_mistake(
 def describe_substitution(entry: Seq, wrong: str, right: str) -> Message:
     """That an entry has one thing in place of another."""
     return format_message(
-        "Entry {entry} has {wrong} in place of {right}.", entry=entry, wrong=wrong, right=right
+        "Entry {entry} has {wrong} instead of {right}.", entry=entry, wrong=wrong, right=right
     )
 
 

@@ -61,7 +61,7 @@ def _find_omitted_card_of(timeline: FaultTimeline, index: int, seat: Seat) -> It
     entry, play = timeline.entries[index], timeline.states[index].play
     player = player_or_seat(timeline.states[index], seat)
     reason = format_message(
-        "A card of {player}'s is missing before entry {entry}.", player=player, entry=entry.seq
+        "A card played by {player} is missing before entry {entry}.", player=player, entry=entry.seq
     )
     left_open = _build_omission(entry, reason, CardPlayed(seat, HIDDEN_CARD))
     for card in cards_in_mask(_cards_never_played(timeline, index, seat)):
@@ -85,7 +85,7 @@ def find_omitted_passes(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
         if state.phase == AUCTION and turn is not None:
             player = player_or_seat(state, turn)
             reason = format_message(
-                "A pass of {player}'s is missing before entry {entry}.", player=player, entry=entry.seq
+                "A pass by {player} is missing before entry {entry}.", player=player, entry=entry.seq
             )
             mistake = _build_omission(entry, reason, BidMade(turn, "pass"))
             yield SuspectedMistake(mistake, _min_explained(timeline, index))
@@ -154,11 +154,11 @@ def _build_omitted_exchange(timeline: FaultTimeline, index: int, seat: Seat) -> 
     entry, player = timeline.entries[index], player_or_seat(timeline.states[index], seat)
     if not drawn:
         reason = format_message(
-            "That {player} stands is missing before entry {entry}.", player=player, entry=entry.seq
+            "Missing before entry {entry}: {player} stands.", player=player, entry=entry.seq
         )
         return _build_omission(entry, reason, CardsDiscarded(seat, ()))
     reason = format_message(
-        "{player}'s exchange is missing before entry {entry}: {cards}, and drawn {drawn}.",
+        "{player}'s exchange is missing before entry {entry}: discarded {cards}, drawn {drawn}.",
         player=player,
         entry=entry.seq,
         cards=_list_codes(discarded),

@@ -47,7 +47,7 @@ UNRELIABLE_CODES: Final = frozenset(
 )
 """Codes of findings after which numbers and turns in the record are not reliable."""
 OUT_OF_TURN_PLAY: Final = ("wrong_seat", "5. Play")
-"""Except this: a card laid out of turn has left its hand all the same."""
+"""Except this: a card laid out of turn has left its hand anyway."""
 DEFAULT_JUDGING_WORK: Final = UNITS_PER_SECOND // 5
 """The work of all searches together, if no other budget is given."""
 PLAY_RULE: Final = "5. Play"
@@ -140,7 +140,7 @@ def _find_contradiction(case: InferenceCase) -> Findings:
     if len(entries) < 2:
         return NO_FINDINGS
     message = format_message(
-        "The cards of the entries {entries} cannot all be as recorded: one of them at least is wrong.",
+        "The cards of the entries {entries} cannot all be as recorded: at least one is wrong.",
         entries=TextList(str(seq) for seq in entries),
     )
     return (build_finding(entries[-1], "contradiction", message, "9. Record", evidence=tuple(entries)),)
@@ -177,7 +177,7 @@ def _build_finding(evidence: Evidence, state: State, play: OffSuitPlay) -> Findi
     if is_matador_privilege_relevant(evidence.claims.trick_rules, play.lead, compelling):
         sentences.append(explain_privilege_refusal(state, play.seat, play.lead, compelling))
     message = format_message(
-        "{course} No hand that {player} can have had allowed it: a revoke.",
+        "{course} No hand that {player} can have held allowed it: it was a revoke.",
         course=TextList(sentences, " "),
         player=player_or_seat(state, play.seat),
     )
@@ -188,7 +188,8 @@ def _build_finding(evidence: Evidence, state: State, play: OffSuitPlay) -> Findi
 def _describe_count(state: State, play: OffSuitPlay, proof_seqs: tuple[Seq, ...]) -> Message:
     """What shows that the hand held a compelling card, if none of its cards is known."""
     return format_message(
-        "Entries {entries} leave no other place for all cards that had to follow: {player} held one.",
+        "Entries {entries} leave no other place for all the cards that had to follow: {player} "
+        "held one of them.",
         entries=TextList(str(seq) for seq in proof_seqs if seq not in (play.seq, play.lead_seq)),
         player=player_or_seat(state, play.seat),
     )

@@ -58,12 +58,12 @@ MAX_SEARCHED_ENTRIES: Final = 500
 MAX_CONFLICT_SCENARIOS: Final = 60
 """Limit on the scenarios for which contradictory entries are searched."""
 PHYSICAL_ASSUMPTIONS: Final = format_message(
-    "Matter alone: the pack, how many cards were dealt, discarded and drawn, in which order, and what was "
-    "seen when."
+    "The cards alone: the pack, how many cards were dealt, discarded and drawn, in which order, "
+    "and what was seen when."
 )
 LAWFUL_ASSUMPTIONS: Final = format_message(
-    "Also every duty to follow was kept, except for the revokes that the cards prove, and who led to a trick "
-    "had won the one before."
+    "In addition everybody followed suit when required, except for the revokes that the cards "
+    "prove, and the winner of each trick led to the next."
 )
 """What each level assumes."""
 

@@ -85,21 +85,19 @@ def _judge_bid(state: State, event: BidMade, seq: Seq) -> Findings:
     if event.bid == SELF:
         if may_say_self(state, seat):
             return NO_FINDINGS
-        message = format_message(
-            "{player} says self, but may not take over the bid that stands.", player=name
-        )
+        message = format_message("{player} says self, but may not take over the standing bid.", player=name)
         return (build_finding(seq, "bid_not_allowed", message, RULE, seat, about="self"),)
     bid = state.opening.rules.bids.get(event.bid)
     if bid is None:
         known = TextList(bid_term(state, one) for one in state.opening.rules.bids)
-        message = format_message("{bid!r} is no bid of these rules: {known}.", bid=event.bid, known=known)
+        message = format_message("{bid!r} is not a bid in these rules: {known}.", bid=event.bid, known=known)
         return (build_finding(seq, "bid_not_allowed", message, RULE, seat),)
     called = bid_term(state, bid.id)
     if bid.after_all_pass:
         message = format_message(
-            "{player} says {bid}, which is undertaken only after all have passed.", player=name, bid=called
+            "{player} says {bid}, which is possible only after all have passed.", player=name, bid=called
         )
-        return (build_finding(seq, "bid_not_allowed", message, EXTRAS, seat),)
+        return (build_finding(seq, "bid_not_allowed", message, EXTRAS, seat, about=bid.id),)
     if bid.needs_black_aces and not may_have_black_aces(state, seat):
         message = format_message(
             "{player} says {bid} without having been dealt both black aces.", player=name, bid=called
@@ -116,7 +114,7 @@ def _judge_bid(state: State, event: BidMade, seq: Seq) -> Findings:
         if bid.rank > auction.standing_rank:
             lower_bids = TextList((bid_term(state, one) for one in bid.only_over), " or ")
             message = format_message(
-                "{player} says {bid}, which is said only over {over}.",
+                "{player} says {bid}, which can be said only over {over}.",
                 player=name,
                 bid=called,
                 over=lower_bids,
@@ -143,7 +141,7 @@ def _judge_undertaking(state: State, event: BidMade, seq: Seq) -> Findings:
             player=name,
             act=_describe_call(state, event),
         )
-        return (build_finding(seq, "bid_not_allowed", message, RULE, seat),)
+        return (build_finding(seq, "bid_not_allowed", message, RULE, seat, about="passed"),)
     if not (auction.declined_seats or 0) >> seat & 1:
         return NO_FINDINGS
     message = format_message(
@@ -151,7 +149,7 @@ def _judge_undertaking(state: State, event: BidMade, seq: Seq) -> Findings:
         player=name,
         bid=bid_term(state, event.bid),
     )
-    return (build_finding(seq, "bid_not_allowed", message, EXTRAS, seat),)
+    return (build_finding(seq, "bid_not_allowed", message, EXTRAS, seat, about="passed"),)
 
 
 def find_broken_ace_promises(state: State, seat: Seat | None, mask: int, seq: Seq) -> Findings:
@@ -215,7 +213,7 @@ def _naming_not_allowed(state: State, event: ContractNamed, seq: Seq) -> Finding
     open_to_him = TextList((_describe_game(state, one.contract, one.trumps) for one in namings), "; ")
     standing_bid = state.auction.standing_bid
     message = format_message(
-        "{player} names {game}; after {bid} he may name {open}.",
+        "{player} names {game}, but after {bid} the choice is {open}.",
         player=player_or_seat(state, event.seat),
         game=_describe_game(state, event.contract, trumps),
         bid=bid_term(state, standing_bid) if standing_bid else format_message("no bid"),
@@ -237,13 +235,13 @@ def _judge_required_holding(state: State, event: ContractNamed, contract: Contra
     seat = event.seat
     if is_spadille_forced(state) and not may_hold_spadille(state, seat):
         message = format_message(
-            "{player} names {contract}, but it is for the holder of SA to play.",
+            "{player} names {contract}, but the holder of SA has to play.",
             player=player_or_seat(state, seat),
             contract=contract_term(state, event.contract),
         )
-        return (build_finding(seq, "contract_not_allowed", message, EXTRAS, seat),)
+        return (build_finding(seq, "contract_not_allowed", message, EXTRAS, seat, about="forced-spadille"),)
     if contract.needs_black_aces and not may_have_black_aces(state, seat):
-        return (_naming_not_allowed(state, event, seq),)
+        return (_naming_not_allowed(state, event, seq)._replace(about="black aces"),)
     if contract.must_hold_trump and event.trump is not None and not may_hold_trump(state, seat, event.trump):
         return (_no_trump_held(state, event, seq),)
     return NO_FINDINGS
@@ -252,17 +250,17 @@ def _judge_required_holding(state: State, event: ContractNamed, contract: Contra
 def _no_trump_held(state: State, event: ContractNamed, seq: Seq) -> Finding:
     game = _describe_game(state, event.contract, (event.trump or CLUBS,))
     message = format_message(
-        "{player} names {game}, but he has to hold a trump of it.",
+        "{player} names {game} without holding a trump in that suit.",
         player=player_or_seat(state, event.seat),
         game=game,
     )
     sources = state.knowledge.sources[event.seat]
-    return build_finding(seq, "contract_not_allowed", message, EXTRAS, event.seat, sources)
+    return build_finding(seq, "contract_not_allowed", message, EXTRAS, event.seat, sources, event.contract)
 
 
 def _trump_missing(state: State, event: ContractNamed, seq: Seq) -> Finding:
     message = format_message(
-        "{player} names {contract} and no trump suit is recorded.",
+        "{player} names {contract}, but no trump suit is recorded.",
         player=player_or_seat(state, event.seat),
         contract=contract_term(state, event.contract),
     )
@@ -280,7 +278,7 @@ def judge_trump_named(state: State, event: TrumpNamed, seq: Seq) -> Findings:
         return (wrong, *find_naming_offences(state, event, seq))
     if contract_state.declarer != event.seat:
         message = format_message("{player} names trumps, but is not the declarer.", player=name)
-        return (build_finding(seq, "wrong_seat", message, "3. Naming", event.seat),)
+        return (build_finding(seq, "wrong_seat", message, RULE, event.seat),)
     made = contract_state.trump is not None and contract_state.trump != event.trump
     contract = contract_state.contract
     if not made and (contract is None or event.trump in trump_choices(state.opening.rules, contract)):
@@ -290,7 +288,7 @@ def judge_trump_named(state: State, event: TrumpNamed, seq: Seq) -> Findings:
         "{player} names {suit} trumps, but {why}.",
         player=name,
         suit=suit_term(event.trump),
-        why=format_message("trumps are made already")
+        why=format_message("the trumps are already named")
         if made
         else format_message("{contract} does not allow it", contract=contract_name),
     )

@@ -59,7 +59,7 @@ def find_card_conflict(state: State, seat: Seat | None, card: Card, seq: Seq, wh
             seat=seat_term(holder),
         )
     elif state.play.removed_cards & CARD_BITS[card]:
-        message = format_message("{card} {where}, but it has been laid away.", card=code, where=where)
+        message = format_message("{card} {where}, but it has been discarded.", card=code, where=where)
     else:
         return NO_FINDINGS
     return (build_finding(seq, "card_duplicated", message, RULE, seat, evidence, code),)
@@ -69,6 +69,6 @@ def find_repeated_cards(cards: tuple[Card, ...], seat: Seat | None, seq: Seq, li
     """Findings for cards that occur twice in one list, which ``listed`` names."""
     found = []
     for card in sorted({card for card in cards if CARD_BITS[card] and cards.count(card) > 1}):
-        message = format_message("{card} stands twice in {where}.", card=CARD_CODES[card], where=listed)
+        message = format_message("{card} appears twice in {where}.", card=CARD_CODES[card], where=listed)
         found.append(build_finding(seq, "card_duplicated", message, RULE, seat, (), CARD_CODES[card]))
     return tuple(found)

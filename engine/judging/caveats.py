@@ -11,35 +11,35 @@ Caveat = Callable[[Message], Message]
 
 def add_completeness_caveat(message: Message) -> Message:
     """A finding that is true if no entry is missing or in another's place."""
-    return format_message(
-        "{found} That is so if no entry is missing and all are in their order.", found=message
-    )
+    return format_message("{found} This holds if no entry is missing and all are in order.", found=message)
 
 
 def add_order_caveat(message: Message) -> Message:
     """A finding that is true if no entry is in another's place."""
-    return format_message("{found} That is so if the entries are in their order.", found=message)
+    return format_message("{found} This holds if the entries are in order.", found=message)
 
 
 def add_card_caveat(message: Message) -> Message:
     """A finding that is true if no card in its evidence was mistaken for another."""
-    return format_message("{found} That is so if the cards that show it are written rightly.", found=message)
+    return format_message(
+        "{found} This holds if the cards that show it are written correctly.", found=message
+    )
 
 
 def add_exchange_caveat(message: Message) -> Message:
     """A finding that is true if the hand after the recorded exchange is the one that was played."""
-    return format_message("{found} That is so if the exchange is entered wholly.", found=message)
+    return format_message("{found} This holds if the exchange is entered completely.", found=message)
 
 
 def add_trump_caveat(message: Message) -> Message:
     """A finding that is true if the recorded trumps are those that were played."""
-    return format_message("{found} That is so if the trump suit is written rightly.", found=message)
+    return format_message("{found} This holds if the trump suit is written correctly.", found=message)
 
 
 def build_continuation_caveat(trick: int) -> Caveat:
     """A revoke that is one if the deal continued after a trick."""
     return lambda message: format_message(
-        "{found} It is none if the deal was over with trick {trick}.", found=message, trick=trick
+        "{found} It is not a revoke if the deal was over with trick {trick}.", found=message, trick=trick
     )
 
 

@@ -19,11 +19,11 @@ from engine.play.state import CONTRACT, FINISHED, PLAY, State
 from engine.play.surrender import explain_surrender_refusal, forbidden_surrender, open_surrender_offer
 from engine.play.tricks import LAST_TRICK
 from engine.rulesets.model import Contract
+from engine.scoring.payments import payment_section
 from engine.scoring.result_slips import outcome_from_tricks
 from engine.scoring.score import deal_standing, extras_from_cards, score, seats_by_name
 
 RULE = "6. Outcome"
-SURRENDER = "8. Surrender"
 
 
 def judge_slam_announced(state: State, event: events.SlamAnnounced, seq: Seq) -> Findings:
@@ -39,7 +39,7 @@ def judge_slam_announced(state: State, event: events.SlamAnnounced, seq: Seq) ->
 
 def judge_tricks_claimed(state: State, event: events.TricksClaimed, seq: Seq) -> Findings:
     """A claim belongs to the play; it takes no trick back, and has nine tricks at most."""
-    wrong = check_phase(state, PLAY, format_message("claims"), event.seat, seq, RULE)
+    wrong = check_phase(state, PLAY, format_message("claims"), event.seat, seq, "9. Record")
     if wrong:
         return wrong
     counts = dict(event.tricks)
@@ -49,7 +49,7 @@ def judge_tricks_claimed(state: State, event: events.TricksClaimed, seq: Seq) ->
         return NO_FINDINGS
     name = player_or_seat(state, event.seat)
     message = format_message(
-        "{player} claims, but it makes {count} tricks of nine.", player=name, count=total
+        "{player} claims, but that makes {count} tricks; there are nine.", player=name, count=total
     )
     if fewer:
         message = format_message(
@@ -58,19 +58,21 @@ def judge_tricks_claimed(state: State, event: events.TricksClaimed, seq: Seq) ->
             other=player_or_seat(state, fewer[0]),
             count=state.play.tricks_won[fewer[0]],
         )
-    return (build_finding(seq, "claim_not_possible", message, RULE, event.seat),)
+    return (build_finding(seq, "claim_not_possible", message, "9. Record", event.seat),)
 
 
 def judge_claim_answered(state: State, event: events.ClaimAnswered, seq: Seq) -> Findings:
     """An opponent of the claimant answers a claim."""
     claim, name = state.ending.claim, player_or_seat(state, event.seat)
     if claim is None:
-        message = format_message("{player} answers a claim, but none is on the table.", player=name)
-        return (build_finding(seq, "wrong_phase", message, RULE, event.seat),)
+        message = format_message("{player} answers a claim, but nobody has claimed.", player=name)
+        return (build_finding(seq, "wrong_phase", message, "9. Record", event.seat),)
     if claim.seat != event.seat:
         return NO_FINDINGS
-    message = format_message("{player} answers his own claim; it is for the others to answer.", player=name)
-    return (build_finding(seq, "wrong_seat", message, RULE, event.seat, (claim.seq,)),)
+    message = format_message(
+        "{player} answers, but made the claim; the other players answer it.", player=name
+    )
+    return (build_finding(seq, "wrong_seat", message, "9. Record", event.seat, (claim.seq,)),)
 
 
 def judge_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) -> Findings:
@@ -80,11 +82,11 @@ def judge_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) ->
         return NO_FINDINGS
     if state.phase == FINISHED:
         message = format_message("{player} gives up, but the deal is over.", player=name)
-        return (build_finding(seq, "wrong_phase", message, "6. Giving up", event.seat),)
+        return (build_finding(seq, "wrong_phase", message, _giving_up_section(state), event.seat),)
     if state.phase > CONTRACT and contract_state.declarer not in (None, event.seat):
         why = format_message("only the declarer may give up")
     elif rules.ruleset.giving_up is None:
-        why = format_message("these rules do not know it")
+        why = format_message("these rules do not allow it")
     elif contract_state.contract is None:
         why = format_message("the contract is not known yet")
     else:
@@ -93,11 +95,9 @@ def judge_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) ->
             return NO_FINDINGS
         contract = contract_term(state, contract_state.contract.id)
         pays = format_message("codille") if event.pays == "codille" else format_message("bête")
-        why = format_message(
-            "giving up {contract} as {pays} is not open to him now", contract=contract, pays=pays
-        )
+        why = format_message("{contract} cannot be given up as {pays} now", contract=contract, pays=pays)
     message = format_message("{player} gives up, but {why}.", player=name, why=why)
-    return (build_finding(seq, "abandon_not_allowed", message, "6. Giving up", event.seat),)
+    return (build_finding(seq, "abandon_not_allowed", message, _giving_up_section(state), event.seat),)
 
 
 def judge_surrender_offered(state: State, event: events.SurrenderOffered, seq: Seq) -> Findings:
@@ -107,13 +107,13 @@ def judge_surrender_offered(state: State, event: events.SurrenderOffered, seq: S
         return NO_FINDINGS
     if state.phase == FINISHED:
         message = format_message("{player} offers to surrender, but the deal is over.", player=name)
-        return (build_finding(seq, "wrong_phase", message, SURRENDER, event.seat),)
+        return (build_finding(seq, "wrong_phase", message, _giving_up_section(state), event.seat),)
     of_declarer = contract_state.declarer in (None, event.seat) or rules.ruleset.surrender is None
     why = explain_surrender_refusal(state) if of_declarer else format_message("only Ombre may")
     if why is None:
         return NO_FINDINGS
     message = format_message("{player} offers to surrender, but {why}.", player=name, why=why)
-    return (build_finding(seq, "abandon_not_allowed", message, SURRENDER, event.seat),)
+    return (build_finding(seq, "abandon_not_allowed", message, _giving_up_section(state), event.seat),)
 
 
 def judge_surrender_answered(state: State, event: events.SurrenderAnswered, seq: Seq) -> Findings:
@@ -122,14 +122,14 @@ def judge_surrender_answered(state: State, event: events.SurrenderAnswered, seq:
     if not rules.is_known or state.has_gap:
         return NO_FINDINGS
     if offer is None or state.phase == FINISHED:
-        message = format_message("{player} answers a surrender, but none is on the table.", player=name)
-        return (build_finding(seq, "wrong_phase", message, SURRENDER, event.seat),)
+        message = format_message("{player} answers a surrender, but nobody has offered one.", player=name)
+        return (build_finding(seq, "wrong_phase", message, _giving_up_section(state), event.seat),)
     if offer.seat != event.seat:
         return NO_FINDINGS
     message = format_message(
-        "{player} answers his own surrender; it is for the others to answer.", player=name
+        "{player} answers, but offered the surrender; the other players answer it.", player=name
     )
-    return (build_finding(seq, "wrong_seat", message, SURRENDER, event.seat, (offer.seq,)),)
+    return (build_finding(seq, "wrong_seat", message, _giving_up_section(state), event.seat, (offer.seq,)),)
 
 
 def judge_puesta_reserved(state: State, event: events.PuestaReserved, seq: Seq) -> Findings:
@@ -142,17 +142,23 @@ def judge_puesta_reserved(state: State, event: events.PuestaReserved, seq: Seq) 
     if terms is None:
         why = format_message("these rules have no pool")
     elif event.seat not in losers:
-        why = format_message("it is for the loser to set it aside")
+        why = format_message("only the loser may do so")
     elif _has_no_puesta(state):
-        why = format_message("he has lost none in this deal")
+        why = format_message("no puesta was lost in this deal")
     elif pool is not None and (pool.pool or 0) < terms.reserve_at:
         why = format_message(
-            "the table has agreed to do so from a pool of {chips} on", chips=terms.reserve_at
+            "the table has agreed to do so only from a pool of {chips}", chips=terms.reserve_at
         )
     else:
         return NO_FINDINGS
     message = format_message("{player} sets a puesta aside, but {why}.", player=name, why=why)
-    return (build_finding(seq, "reserve_not_allowed", message, "8. Reserved puestas", event.seat),)
+    section = payment_section(rules.ruleset) if terms is None else "8. Reserved puestas"
+    return (build_finding(seq, "reserve_not_allowed", message, section, event.seat),)
+
+
+def _giving_up_section(state: State) -> str:
+    """The section of the rules on how declarer gives up: by surrender, if they know it."""
+    return "6. Giving up" if state.opening.rules.ruleset.surrender is None else "8. Surrender"
 
 
 def _has_no_puesta(state: State) -> bool:
@@ -171,7 +177,7 @@ def judge_result_recorded(state: State, event: events.ResultRecorded, seq: Seq) 
     if found or earlier is None or not _contradicts(earlier, event):
         return found
     message = format_message(
-        "The slip tells another result than the one recorded before it; correct the one that is wrong."
+        "The slip gives a different result from the one recorded before it; correct the wrong one."
     )
     return (build_finding(seq, "result_mismatch", message, RULE, None, (state.ending.result_seq,)),)
 
@@ -189,24 +195,24 @@ def _judge_slip_consistency(state: State, event: events.ResultRecorded, seq: Seq
     if event.contract is not None and rules.is_known and event.contract not in rules.contracts:
         known = TextList(contract_term(state, one) for one in rules.contracts)
         message = format_message(
-            "{contract!r} is no contract of these rules: {known}.", contract=event.contract, known=known
+            "{contract!r} is not a contract in these rules: {known}.", contract=event.contract, known=known
         )
         yield build_finding(seq, "contract_not_allowed", message, "3. Naming")
     is_slam_unknown = event.slam is not None and rules.is_known and not is_slam_possible(state, contract)
     if is_slam_unknown:
         message = format_message(
-            "The slip tells of all nine tricks, which these rules do not pay in this contract."
+            "The slip has all nine tricks, for which these rules pay nothing in this contract."
         )
         yield build_finding(seq, "slam_not_allowed", message, "6. All nine tricks")
     if event.outcome == "passed_out" and (event.declarer is not None or event.contract or event.tricks):
-        message = format_message("The slip says that all have passed, and tells of a game all the same.")
+        message = format_message("The slip says that all passed, but it also has a game.")
         yield mismatch(message=message)
     if total > LAST_TRICK:
         yield mismatch(message=format_message("The slip has {count} tricks; there are nine.", count=total))
     made = outcome_from_tricks(state, standing.declarer, contract, counts)
     if made is not None and event.outcome in ("won", "bete", "codille") and made != event.outcome:
         message = format_message(
-            "The slip says {outcome}, its tricks make {made}.",
+            "The slip says {outcome}, but its tricks make {made}.",
             outcome=outcome_term(event.outcome),
             made=outcome_term(made),
         )
@@ -220,7 +226,7 @@ def _judge_slip_consistency(state: State, event: events.ResultRecorded, seq: Seq
         yield build_finding(seq, "abandon_not_allowed", message, "6. Giving up")
     if contract is not None and event.trump is not None and not _trump_possible(state, contract, event.trump):
         message = format_message(
-            "The slip has {contract} in {suit}, which there is not.",
+            "The slip has {contract} in {suit}, which does not exist.",
             contract=contract_term(state, contract.id),
             suit=suit_term(event.trump),
         )
@@ -228,7 +234,7 @@ def _judge_slip_consistency(state: State, event: events.ResultRecorded, seq: Seq
     declarer_tricks = None if standing.declarer is None else counts.get(standing.declarer)
     extras = _extras_excluded(state, event, declarer_tricks)
     if extras and not is_slam_unknown:
-        yield mismatch(message=format_message("The slip tells of {extras}.", extras=extras))
+        yield mismatch(message=format_message("The slip has {extras}.", extras=extras))
 
 
 def _cannot_give_up(state: State, contract: Contract) -> bool:
@@ -248,7 +254,7 @@ def _extras_excluded(
     """Extras of a slip that its tricks, or the rules, exclude; None if they are all possible."""
     rules = state.opening.rules
     if rules.is_known and rules.ruleset.pool is None and (event.primeras or event.estuches):
-        return format_message("primeras or estuches, which these rules do not know")
+        return format_message("primeras or estuches, which these rules do not have")
     contract, slam = deal_standing(state).contract, rules.ruleset.slam
     if contract is not None and contract.aim == "nolo" and (event.primeras or event.estuches):
         contract_name = contract_term(state, contract.id)
@@ -266,7 +272,7 @@ def _extras_excluded(
             "all nine tricks failed, and the outcome {outcome}", outcome=outcome_term(event.outcome)
         )
     if state.contract_state.is_vole_challenged and event.outcome == CODILLE:
-        return format_message("codille, which there is none of where all nine tricks were challenged for")
+        return format_message("codille, which is impossible after a challenge for all nine tricks")
     if declarer_tricks is None:
         return None
     if event.slam == "made" and declarer_tricks != LAST_TRICK:
@@ -319,7 +325,9 @@ def find_result_mismatch(state: State) -> Findings:
         )
     if not contradictions:
         return NO_FINDINGS
-    message = format_message("The slip says {told}: the cards say otherwise.", told=TextList(contradictions))
+    message = format_message(
+        "The slip says {told}, but the cards say otherwise.", told=TextList(contradictions)
+    )
     return (build_finding(seq, "result_mismatch", message, RULE),)
 
 
@@ -389,7 +397,7 @@ def find_settlement_mismatch(state: State) -> Findings:
                 differences.append(
                     format_message(
                         "{player} {paid:+d} instead of {due:+d}",
-                        player=_player_or_sitter(state, name),
+                        player=player_or_sitter(state, name),
                         paid=paid.get(name, 0),
                         due=payments.get(name, 0),
                     )
@@ -399,7 +407,7 @@ def find_settlement_mismatch(state: State) -> Findings:
     if not differences:
         return NO_FINDINGS
     message = format_message("Paid: {told}.", told=TextList(differences))
-    return (build_finding(seq, "settlement_mismatch", message, "7. Payments"),)
+    return (build_finding(seq, "settlement_mismatch", message, payment_section(state.opening.rules.ruleset)),)
 
 
 def payments_by_seat(
@@ -415,12 +423,13 @@ def payments_by_seat(
         if key not in SEAT_NAMES and key not in sitting_out:
             problems.append(format_message("{player}, who is not in this deal", player=name))
         elif key in paid:
-            problems.append(format_message("{player} named twice", player=_player_or_sitter(state, key)))
+            problems.append(format_message("{player} named twice", player=player_or_sitter(state, key)))
         paid[key] = paid.get(key, 0) + chips
     return paid, problems
 
 
-def _player_or_sitter(state: State, name: str) -> str:
+def player_or_sitter(state: State, name: str) -> str:
+    """The name of a player among payments, which have those at the table by seat."""
     return player_or_seat(state, SEATS[SEAT_NAMES.index(name)]) if name in SEAT_NAMES else name
 
 
@@ -442,7 +451,7 @@ def judge_ruling_made(state: State, event: events.RulingMade, seq: Seq) -> Findi
         pool_total = opening_event.pool + sum(opening_event.reserved)
         if surplus > pool_total:
             message = format_message(
-                "By the ruling {chips} are taken out of the pool, in which {lies} lie.",
+                "The ruling takes {chips} out of the pool, which holds {lies}.",
                 chips=surplus,
                 lies=pool_total,
             )

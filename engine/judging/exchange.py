@@ -19,6 +19,9 @@ from engine.play.surrender import forbidden_surrender
 from engine.rulesets.model import Contract
 
 RULE = "4. Exchange"
+EXCHANGE_ORDER: Final = "exchange order"
+TURNED_CARD: Final = "turned card"
+"""What findings are about if an act comes out of its order, or turns a card that is not to be turned."""
 DISCARDS: Final = format_message("discards")
 DRAWS: Final = format_message("draws")
 
@@ -26,7 +29,7 @@ DRAWS: Final = format_message("draws")
 def judge_talon_turned(state: State, event: TalonTurned, seq: Seq) -> Findings:
     """The top card is turned once, in a contract that requires it (RULES 3)."""
     act = format_message("The talon is turned")
-    findings = check_phase(state, TALON_TURN, act, None, seq, "3. Naming")
+    findings = check_phase(state, TALON_TURN, act, None, seq, "3. Naming", TURNED_CARD)
     if not findings and state.opening.rules.is_known and not state.has_gap:
         after = advance_to_phase(state, TALON_TURN)
         contract = after.contract_state.contract
@@ -35,7 +38,7 @@ def judge_talon_turned(state: State, event: TalonTurned, seq: Seq) -> Findings:
             message = format_message(
                 "The talon is turned, but {contract} turns no card.", contract=contract_name
             )
-            findings = (build_finding(seq, "wrong_phase", message, "3. Naming"),)
+            findings = (build_finding(seq, "wrong_phase", message, "3. Naming", about=TURNED_CARD),)
     card = event.card
     talon = state.exchange.talon
     if (
@@ -64,10 +67,10 @@ def judge_exchange_yielded(state: State, event: ExchangeYielded, seq: Seq) -> Fi
     if seat_that_may_yield(state) == seat:
         return NO_FINDINGS
     message = format_message(
-        "{player} yields first choice of the talon, which is not his to yield.",
+        "{player} yields the first choice of the talon without having it.",
         player=player_or_seat(state, seat),
     )
-    return (build_finding(seq, "exchange_not_allowed", message, RULE, seat),)
+    return (build_finding(seq, "exchange_not_allowed", message, RULE, seat, about=EXCHANGE_ORDER),)
 
 
 def judge_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
@@ -99,7 +102,7 @@ def judge_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> Find
         message = format_message(
             "{player} discards, but has exchanged already in {contract}.", player=name, contract=contract_name
         )
-        right = (build_finding(seq, "exchange_not_allowed", message, RULE, seat),)
+        right = (build_finding(seq, "exchange_not_allowed", message, RULE, seat, about=EXCHANGE_ORDER),)
     else:
         right = _forbid_exchange(state, state.contract_state.contract, seat, seq)
     return pending_draw + early + right + _judge_discarded_cards(state, event, seq)
@@ -164,7 +167,7 @@ def _judge_late_discard(state: State, event: CardsDiscarded, seq: Seq) -> Findin
             )
             return (build_finding(seq, "exchange_count", message, RULE, event.seat),)
         message = format_message("{player} discards, but has exchanged already.", player=name)
-        return (build_finding(seq, "exchange_not_allowed", message, RULE, event.seat),)
+        return (build_finding(seq, "exchange_not_allowed", message, RULE, event.seat, about=EXCHANGE_ORDER),)
     return check_phase(state, EXCHANGE, DISCARDS, event.seat, seq, RULE)
 
 

@@ -20,13 +20,13 @@ def judge_deal_opened(state: State, event: DealOpened, seq: Seq) -> Findings:
         return (build_finding(seq, "wrong_phase", message, "9. Record"),)
     rules = find_ruleset(state.opening.book, event.ruleset, event.revision, event.switches)
     seated = tuple(
-        build_finding(seq, "seating_mismatch", message, "2. Deal", about=player)
+        build_finding(seq, "seating_mismatch", message, "9. Record", about=player)
         for player, message in _find_doubled_players(event.players)
     )
     if rules is not None:
         return (*_find_unknown_switches(rules, seq), *seated)
     message = format_message(
-        "The ruleset {ruleset!r}{revision} is not known here; there are {known}. Nothing is judged.",
+        "The ruleset {ruleset!r}{revision} is unknown; known are {known}. Nothing is judged.",
         ruleset=event.ruleset,
         revision=format_revision(event.revision),
         known=TextList(sorted({rules.ruleset.id for rules in state.opening.book})),
@@ -39,7 +39,7 @@ def judge_gap_noted(state: State, event: GapNoted, seq: Seq) -> Findings:
     why = explain_missing_parent(state, event, seq)
     if why is None:
         return NO_FINDINGS
-    message = format_message("{why} What is played in it can be judged only in part.", why=why)
+    message = format_message("{why} The play can be judged only in part.", why=why)
     return (build_finding(state.opening.seq, "beginning_missing", message, "9. Record"),)
 
 
@@ -60,7 +60,7 @@ def _find_doubled_players(players: Players) -> Iterator[tuple[str, Message]]:
             yield (
                 player,
                 format_message(
-                    "{player} is {places}; one player has one place in a deal.",
+                    "{player} is {places}; a player has only one place in a deal.",
                     player=player,
                     places=TextList(places, " and "),
                 ),

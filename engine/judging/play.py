@@ -174,7 +174,7 @@ def _judge_play_after_end(state: State, event: CardPlayed, seq: Seq) -> Findings
     if state.ending.tricks_played_on:
         return NO_FINDINGS
     message = format_message(
-        "{player} plays {card} after the deal was over; what is played on does not count.",
+        "{player} plays {card} after the end of the deal; cards played on do not count.",
         player=player_or_seat(state, event.seat),
         card=CARD_CODES[event.card],
     )
@@ -194,7 +194,7 @@ def _judge_trick_number(state: State, event: CardPlayed, number: int, seq: Seq) 
         )
         return (build_finding(seq, "incomplete", message, "9. Record"),)
     message = format_message(
-        "The card is recorded for trick {trick}, but trick {number} is being played.",
+        "The card is recorded for trick {trick}, but the current trick is {number}.",
         trick=trick,
         number=number,
     )
@@ -210,7 +210,9 @@ def _judge_card_in_hand(state: State, event: CardPlayed, seq: Seq) -> Findings:
         if can_hold(known_cards, slots, card):
             return NO_FINDINGS
         message = format_message(
-            "{player} plays a card, but can have none like {card} left.", player=name, card=CARD_CODES[card]
+            "{player} plays a card, but can have no card like {card} left.",
+            player=name,
+            card=CARD_CODES[card],
         )
         return (build_finding(seq, "card_not_held", message, "1. Pack", seat, hand_sources(state, seat)),)
     ace_findings = find_broken_ace_promises(state, seat, bit, seq)
@@ -274,7 +276,7 @@ def _judge_card_from_slot(state: State, event: CardPlayed, seq: Seq) -> Findings
     name, owner = player_or_seat(state, seat), find_holder(state, card, seat)
     if owner is None:
         message = format_message(
-            "{player} plays {card}, which has been laid away.", player=name, card=CARD_CODES[card]
+            "{player} plays {card}, which has been discarded.", player=name, card=CARD_CODES[card]
         )
         return (build_finding(seq, "card_duplicated", message, "1. Pack", seat),)
     statement_seq = find_statement_seq(state, owner, card)

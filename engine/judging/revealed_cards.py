@@ -152,7 +152,7 @@ def judge_talon_laid(state: State, event: TalonLaid, seq: Seq) -> Findings:
         message = format_message(
             "{card} lies on top, but {turned} was turned.", card=top, turned=CARD_CODES[turned]
         )
-        findings = (*findings, build_finding(seq, "talon_mismatch", message, "3. Auction"))
+        findings = (*findings, build_finding(seq, "talon_mismatch", message, "3. Naming"))
     drawn = len(event.cards) - len(state.exchange.talon)
     never_drawn = event.cards[max(drawn, 0) :]
     return (
@@ -234,23 +234,23 @@ def judge_hand_held(state: State, event: HandHeld, seq: Seq) -> Findings:
     findings: list[Finding] = list(find_repeated_cards(event.cards, seat, seq, _describe_hand(name)))
     if len(event.cards) != expected and not (state.is_incomplete and state.has_gap and state.play.tricks):
         message = format_message(
-            "{player}'s hand is stated with {count} cards; it has {expected} then.",
+            "{player}'s hand is stated with {count} cards; at that point it has {expected}.",
             player=name,
             count=len(event.cards),
             expected=expected,
         )
         if 0 < missing.bit_count() <= expected - len(event.cards):
             missing_note = format_message(
-                "{cards}, certainly still there, is missing.", cards=TextList(codes_in_mask(missing))
+                "{cards} is missing, but must still be there.", cards=TextList(codes_in_mask(missing))
             )
             message = format_message("{sentence} {another}", sentence=message, another=missing_note)
-        findings.append(build_finding(seq, "hand_size", message, RULE, seat, hand_sources(state, seat)))
+        findings.append(build_finding(seq, "hand_size", message, "2. Deal", seat, hand_sources(state, seat)))
     elif (
         missing.bit_count()
         > sum(not CARD_BITS[card] for card in event.cards) + (stated & impossible).bit_count()
     ):
         message = format_message(
-            "{player}'s hand is stated without {cards}, which is certainly in it.",
+            "{player}'s hand is stated without {cards}, which must be in it.",
             player=name,
             cards=TextList(codes_in_mask(missing)),
         )

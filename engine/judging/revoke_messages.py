@@ -97,15 +97,15 @@ def explain_privilege_refusal(state: State, seat: Seat, lead: Card, cards: int) 
     """
     trick_rules = state.play.trick_rules
     if CARD_BITS[lead] and not CARD_BITS[lead] & trick_rules.trumps:
-        return format_message("No trump was led: the matador privilege does not come into it.")
+        return format_message("No trump was led, so the matador privilege does not apply.")
     low, compelled = cards & ~trick_rules.matadors, cards & trick_rules.compelling[lead]
     if low:
         return format_message(
-            "The matador privilege does not excuse it: {card} is no matador.", card=_first_card_code(low)
+            "The matador privilege does not excuse it: {card} is not a matador.", card=_first_card_code(low)
         )
     if compelled:
         return format_message(
-            "The matador privilege does not excuse it: {lead} was led, and {card} has to follow that.",
+            "The matador privilege does not excuse it: {lead} was led, and {card} must follow it.",
             lead=card_term(lead),
             card=_first_card_code(compelled),
         )
@@ -117,7 +117,9 @@ def explain_privilege_refusal(state: State, seat: Seat, lead: Card, cards: int) 
             lead=card_term(lead),
             player=player_or_seat(state, seat),
         )
-    return format_message("The matador privilege does not excuse it: the hand held more than free matadors.")
+    return format_message(
+        "The matador privilege does not excuse it: the hand also held cards that had to follow."
+    )
 
 
 def _first_card_code(cards: int) -> str:
@@ -134,16 +136,16 @@ def describe_revoke_deadline(state: State, trick: int) -> Message:
     tricks, play = state.play.tricks, state.play
     if not has_revoke_deadline(state):
         return format_message(
-            "The rules in force do not state how long a revoke can be mended: the table rules."
+            "The rules in force do not say how long a revoke can be corrected: the table decides."
         )
     folded = len(tricks) > trick or (len(tricks) == trick and (play.cards or is_deal_over(state)))
     if folded:
         return format_message("Trick {trick} has been folded since: the revoke is established.", trick=trick)
-    return format_message("Until trick {trick} is folded the revoke can be mended.", trick=trick)
+    return format_message("Until trick {trick} is folded, the revoke can be corrected.", trick=trick)
 
 
 def add_revoke_deadline(state: State, trick: int, message: Message) -> Message:
     """The message on a revoke, with its deadline if the rules state one."""
     if not has_revoke_deadline(state):
         return message
-    return format_message("{found} {mending}", found=message, mending=describe_revoke_deadline(state, trick))
+    return format_message("{found} {remedy}", found=message, remedy=describe_revoke_deadline(state, trick))

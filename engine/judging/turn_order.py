@@ -29,7 +29,9 @@ _PHASE_STARTED: Final = {
 """What has already begun, by phase."""
 
 
-def check_phase(state: State, phase: int, act: Message, seat: Seat | None, seq: Seq, rule: str) -> Findings:
+def check_phase(
+    state: State, phase: int, act: Message, seat: Seat | None, seq: Seq, rule: str, about: str | None = None
+) -> Findings:
     """A finding if the act belongs to another phase and no gap explains it."""
     rules = state.opening.rules
     if state.has_gap or not rules.is_known:
@@ -45,7 +47,7 @@ def check_phase(state: State, phase: int, act: Message, seat: Seat | None, seq: 
     else:
         name = player_or_seat(state, seat)
         message = format_message("{player} {act}, but {why}.", player=name, act=act, why=reason)
-    return (build_finding(seq, "wrong_phase", message, rule, seat),)
+    return (build_finding(seq, "wrong_phase", message, rule, seat, about=about),)
 
 
 def check_turn(state: State, seat: Seat, act: Message, seq: Seq, rule: str) -> Findings:

@@ -18,59 +18,59 @@ CODES_BY_SEVERITY: Final[dict[str, dict[str, str]]] = {
         "hand_size": "A hand with more or fewer cards than it can have then.",
         "hand_mismatch": "A stated hand lacks a card that is certainly in it.",
         "card_not_held": "A card leaves a hand that cannot have held it.",
-        "talon_mismatch": "A card drawn or turned that is not the one lying there.",
+        "talon_mismatch": "A card drawn or turned that is not the one in that place of the talon.",
         "contradiction": "Entries whose cards cannot all be as recorded, hidden ones among them.",
-        "misprint_likely": "A card that the rest of the record shows to be written wrongly.",
-        "trick_mismatch": "A trick number that the record has passed, or that does not exist.",
+        "misprint_likely": "A card that is written wrongly, as the rest of the record shows.",
+        "trick_mismatch": "A trick number that the record has already passed, or that does not exist.",
     },
     "error": {
         "wrong_phase": "An act that does not belong to this part of the deal.",
-        "wrong_seat": "An act by a seat whose turn it is not.",
-        "bid_too_low": "A bid that does not outbid the one that stands.",
+        "wrong_seat": "An act by a seat that is not in turn.",
+        "bid_too_low": "A bid that does not outbid the standing bid.",
         "bid_not_allowed": "A call that this seat may not make.",
         "contract_not_allowed": "A contract or a trump suit that the winning bid does not allow.",
         "exchange_not_allowed": "An exchange, or a look at the talon, by a seat that has no right to it.",
-        "exchange_count": "Fewer cards exchanged than he must, or more than he may.",
-        "exchange_mismatch": "Not as many cards drawn as were discarded.",
-        "revoke": "A card that did not follow from a hand that had to.",
-        "slam_not_allowed": "All nine tricks announced where there is no such thing, or too late.",
-        "abandon_not_allowed": "A deal given up by somebody, at a time or for a price that the rules "
-        "do not know.",
-        "reserve_not_allowed": "A puesta set aside by one who may not, or from a pool too small.",
-        "claim_not_possible": "A claim whose tricks cannot come out.",
+        "exchange_count": "Fewer cards exchanged than required, or more than allowed.",
+        "exchange_mismatch": "The numbers of cards drawn and discarded differ.",
+        "revoke": "A card that does not follow suit, from a hand that has to.",
+        "slam_not_allowed": "All nine tricks announced where the rules do not have it, or too late.",
+        "abandon_not_allowed": "A deal given up by a player, at a time or for a price that the rules do "
+        "not allow.",
+        "reserve_not_allowed": "A puesta set aside by a player who may not, or from too small a pool.",
+        "claim_not_possible": "A claim whose tricks are impossible.",
         "result_mismatch": "A recorded result that the cards, or its own figures, contradict.",
         "settlement_mismatch": "A payment that is not what the rules say.",
-        "pool_mismatch": "A pool that is not what the earlier deals left, or from which more is "
-        "taken than lies there.",
-        "entry_doubled": "An entry that says again what an earlier one says, and was made once.",
-        "entry_missing": "An act, such as a card played, that was not entered, before an entry "
-        "that follows it.",
-        "seat_mistaken": "An entry that the rest of the record shows to be another seat's.",
-        "contract_mistaken": "A contract or a trump suit that the rest of the record shows to be another.",
-        "order_mistaken": "Two neighbouring entries that were made in each other's place.",
+        "pool_mismatch": "A pool that is not what the earlier deals left, or from which more is taken "
+        "than it holds.",
+        "entry_doubled": "An entry that repeats an earlier one, of something that happened once.",
+        "entry_missing": "An act, such as a card played, that was not entered before the entry that "
+        "follows it.",
+        "seat_mistaken": "An entry that belongs to another seat, as the rest of the record shows.",
+        "contract_mistaken": "A contract or trump suit that was another, as the rest of the record shows.",
+        "order_mistaken": "Two neighbouring entries that have changed places.",
         "deal_doubled": "A deal of a table that was entered before, under another number.",
-        "correction_not_possible": "A correction or withdrawal of an entry that is not there to correct.",
-        "unknown_ruleset": "A ruleset or revision that is not published here: nothing can be judged.",
+        "correction_not_possible": "A correction or withdrawal of an entry that does not exist.",
+        "unknown_ruleset": "A ruleset or revision that is unknown here: nothing can be judged.",
     },
     "warning": {
-        "unknown_switch": "A house rule that the ruleset does not know, or said twice; nothing "
-        "follows from it.",
-        "seating_mismatch": "Players who sit otherwise than the order of the deals has them, or in "
-        "two places at once.",
-        "table_mismatch": "An entry of a table that does not fit those before it, or that cannot be so.",
-        "number_missing": "A number between those of a table's deals that none of them has.",
-        "deal_unfinished": "A deal of a table whose end, or closing, was not recorded, although "
-        "the table went on.",
-        "beginning_missing": "A variation of a deal that is not here, or that has no such point: "
-        "what came before is not known.",
+        "unknown_switch": "A house rule that the ruleset does not have, or that is set twice; it has no "
+        "effect.",
+        "seating_mismatch": "Players whose seats do not follow from the order of the deals, or who sit "
+        "in two places.",
+        "table_mismatch": "An entry of a table that does not fit those before it, or that is impossible.",
+        "number_missing": "A number that is missing between those of a table's deals.",
+        "deal_unfinished": "A deal of a table whose end or closing was not recorded, although the table "
+        "went on.",
+        "beginning_missing": "A variation of a deal that is not here, or that has no such point: what "
+        "came before is unknown.",
         "penalty_possible": "Something for which the director may give a penalty.",
     },
     "info": {
         "incomplete": "Entries are missing, or the record ends before the deal does.",
-        "entry_after_close": "An entry of a table that was closed before it.",
+        "entry_after_close": "An entry of a table after its closing.",
         "matador_withheld": "A trump lead not followed from a hand with matadors, called a revoke: "
         "what their privilege excuses.",
-        "play_after_end": "Cards played after the deal was over; they do not count.",
+        "play_after_end": "Cards played after the end of the deal; they do not count.",
     },
 }
 FINDING_CODES: Final = {

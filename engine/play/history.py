@@ -247,7 +247,7 @@ class _HistoryBuilder:
             return self.nodes[correction.key[:1]]
         if after_key in self.inherited_nodes:
             message = format_message(
-                "It puts entries after {entry}, which belongs to the deal that this one leaves.",
+                "It inserts entries after {entry}, which belongs to the deal that this one branches from.",
                 entry=_format_key(after_key),
             )
             self._add_fault(correction.seq, message)
@@ -257,7 +257,7 @@ class _HistoryBuilder:
         node = self.nodes.get(after_key)
         if node is None or after_key >= correction.key:
             message = format_message(
-                "It puts entries after {entry}, which is not there.", entry=_format_key(after_key)
+                "It inserts entries after {entry}, which does not exist.", entry=_format_key(after_key)
             )
             self._add_fault(correction.seq, message)
             return None
@@ -271,10 +271,12 @@ class _HistoryBuilder:
         if node is None and of is not None and not of.is_in_force and key[-1] <= len(of.event.with_):
             return None  # it lapses together with the correction that it corrected
         if node is None or key >= correction.key:
-            message = format_message("It replaces entry {entry}, which is not there.", entry=_format_key(key))
+            message = format_message(
+                "It replaces entry {entry}, which does not exist.", entry=_format_key(key)
+            )
         elif key in self.inherited_nodes:
             message = format_message(
-                "It replaces entry {entry}, which belongs to the deal that this one leaves.",
+                "It replaces entry {entry}, which belongs to the deal that this one branches from.",
                 entry=_format_key(key),
             )
         elif node.replaced_by is not None:
@@ -293,12 +295,13 @@ class _HistoryBuilder:
         node, seq = self.nodes.get(seq_key(event.of)), withdrawal.entry.seq
         if node is None or node.key >= withdrawal.key:
             self._add_fault(
-                seq, format_message("It withdraws entry {entry}, which is not there.", entry=event.of)
+                seq, format_message("It withdraws entry {entry}, which does not exist.", entry=event.of)
             )
             return
         if node.key in self.inherited_nodes:
             message = format_message(
-                "It withdraws entry {entry}, which belongs to the deal that this one leaves.", entry=event.of
+                "It withdraws entry {entry}, which belongs to the deal that this one branches from.",
+                entry=event.of,
             )
             self._add_fault(seq, message)
             return
@@ -306,7 +309,7 @@ class _HistoryBuilder:
         if not nodes:
             self._add_fault(
                 seq,
-                format_message("It withdraws entry {entry}, which does not stand any more.", entry=event.of),
+                format_message("It withdraws entry {entry}, which no longer stands.", entry=event.of),
             )
         takeable = [one for one in nodes if isinstance(one.entry.event, WITHDRAWABLE_EVENTS)]
         for one in takeable:
@@ -314,7 +317,7 @@ class _HistoryBuilder:
             self._move_replacement_act(one, withdrawal)
         if len(takeable) < len(nodes):
             message = format_message(
-                "It withdraws entry {entry}, which is no call and no card.", entry=event.of
+                "It withdraws entry {entry}, which is neither a call nor a card.", entry=event.of
             )
             self._add_fault(seq, message)
 

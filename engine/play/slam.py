@@ -106,7 +106,7 @@ def explain_slam_refusal(state: State, seat: Seat) -> Message | None:
     if slam.announced == "never":
         return format_message("under these rules the lead to the sixth trick is the challenge")
     if state.ending.slam is not None:
-        return format_message("he has announced it already")
+        return format_message("it has already been announced")
     if (
         contract_state.contract is None
         or contract_state.contract.aim != "game"
@@ -114,7 +114,7 @@ def explain_slam_refusal(state: State, seat: Seat) -> Message | None:
     ):
         return format_message("only the declarer of a game may")
     if len(play.tricks) > 5 or (len(play.tricks) == 5 and play.cards):
-        return format_message("it must be announced at the latest on winning the fifth trick")
+        return format_message("the last moment for it is on winning the fifth trick")
     if has_lost_early_trick(state, seat):
         return format_message("a trick has been lost already")
     if slam.announced == "after-fifth-trick" and len(play.tricks) < 5:

@@ -34,24 +34,24 @@ def explain_surrender_refusal(state: State) -> Message | None:
     """Why the declarer may not offer to surrender now; None if that is allowed."""
     terms, contract_state, play = state.opening.rules.ruleset.surrender, state.contract_state, state.play
     if terms is None:
-        return format_message("these rules know no surrender")
+        return format_message("these rules have no surrender")
     if forbidden_surrender(state) is not None:
-        return format_message("who has forbidden a surrender has to play it out")
+        return format_message("a player who has forbidden a surrender has to play on")
     if state.ending.surrender is not None:
-        return format_message("he has offered it already")
+        return format_message("it has already been offered")
     if contract_state.contract is None or contract_state.contract.aim != "game":
         return format_message("only a game can be surrendered")
     if contract_state.is_vole_challenged:
-        return format_message("who has challenged for the vole has to play it out")
+        return format_message("a player who has challenged for the vole has to play on")
     if state.phase not in (EXCHANGE, PLAY) or contract_state.trump is None:
         return format_message("the contract is not made yet")
     if state.phase == EXCHANGE and contract_state.declarer in state.exchange.queue:
-        return format_message("he has his own exchange before him")
+        return format_message("the offer has to wait until after the exchange")
     started_tricks = len(play.tricks) + bool(play.cards)
     return (
         None
         if started_tricks < terms.before_trick
-        else format_message("trick {trick} has been begun", trick=terms.before_trick)
+        else format_message("trick {trick} has begun", trick=terms.before_trick)
     )
 
 

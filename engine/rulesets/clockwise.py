@@ -24,11 +24,14 @@ NAMINGS_IN_RISING_ORDER: Final = tuple(NAMING_BY_BID[bid.id] for bid in BIDS)
 CLAUSES: Final = {
     "1. Ranking": (stated("Red trumps: SA, 7, CA, K, Q, J, A, 2 to 6; the red ace is no ponto."),),
     "2. Deal": (
-        stated("Clockwise, from forehand on, who sits to the dealer's left; the deal passes to the left."),
-        silent("Who deals first."),
-        stated("Three play."),
-        ours("With four the player opposite the dealer sits out."),
-        stated("Where all three pass the hand is thrown in and the deal passes on."),
+        stated(
+            "Clockwise, from forehand, who sits to the dealer's left; the deal passes to the left.",
+            "seating_mismatch",
+        ),
+        silent("Not stated: who deals first."),
+        stated("Three play.", "seating_mismatch"),
+        ours("With four, the player opposite the dealer sits out.", "seating_mismatch"),
+        stated("If all three pass, the hand is thrown in and the deal passes on.", "seating_mismatch"),
         stated("An agreed number of hands, a multiple of the players."),
     ),
     "3. Auction": (
@@ -54,7 +57,8 @@ CLAUSES: Final = {
     ),
     "4. Exchange": (
         stated(
-            "Declarer, then the defender on his left, then the other: from none to what the talon holds.",
+            "Declarer, then the defender on declarer's left, then the other: from none to what "
+            "the talon holds.",
             "wrong_seat",
             "exchange_count",
         ),
@@ -63,9 +67,9 @@ CLAUSES: Final = {
             "“As the contract permits”: defenders against every game, and never against a nolo.",
             "exchange_not_allowed",
         ),
-        ours("If declarer draws none the turned card stays on top."),
-        stated("Who fouls up the exchange pays the value of the game to each other player."),
-        ours("What is left of the talon stays face down.", "talon_seen"),
+        ours("If declarer draws none, the turned card stays on top."),
+        stated("A player who fouls up the exchange pays the value of the game to each other player."),
+        ours("The rest of the talon stays face down.", "talon_seen"),
     ),
     "5. Play": (
         ours(
@@ -74,14 +78,14 @@ CLAUSES: Final = {
             "matador_withheld",
         ),
     ),
-    "5. Nolo ouvert": (stated("Declarer lays his hand open after his own first card."),),
+    "5. Nolo ouvert": (stated("Declarer lays the hand open after declarer's own first card."),),
     "6. Outcome": (
         stated("Codille: fewer tricks than a defender, 1-4-4 among them."),
         stated("Pure nolo and nolo ouvert end with declarer's second trick; simple nolo is played out."),
     ),
     "6. All nine tricks": (
         stated("Announced on winning the fifth trick; the lead to the sixth is enough."),
-        stated("1 more from each; failed, 1 to each, the game being paid all the same."),
+        stated("1 more from each; failed, 1 to each, and the game is still paid."),
     ),
     "6. Giving up": (ours("Not stated: there is none."),),
     "7. Payments": (
@@ -96,8 +100,8 @@ CLAUSES: Final = {
             "pure-nolo",
             "nolo-ouvert",
         ),
-        ours("Spade game, of which no rate is printed, pays 1 as simple does.", "spade-game"),
-        ours("Spade solo, of which no rate is printed, pays 3 as pure nolo does.", "spade-solo"),
+        ours("Spade game, for which no rate is printed, pays 1, as simple does.", "spade-game"),
+        ours("Spade solo, for which no rate is printed, pays 3, as pure nolo does.", "spade-solo"),
         stated(
             "Codille: 1 more, in spade solo and pure nolo 2, in nolo ouvert 3.",
             *LOW_CONTRACTS,

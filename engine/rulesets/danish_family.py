@@ -108,25 +108,32 @@ def build_contracts(
     )
 
 
+PACK: Final = stated("Forty cards, each of them once: A, K, Q, J and 7 to 2 of every suit.")
+NINE_TO_EACH: Final = stated(
+    "Nine cards to each in packets of three; the other thirteen are the talon.", "hand_size"
+)
+
 SHARED_CLAUSES: Final = {
     "1. Ranking": (
         stated("Nolo, with no trump: black K, Q, J, 7 to 2, A; red K, Q, J, A, 2 to 7."),
         stated("Black trumps: SA (spadille), 2 (manille), CA (basta), K, Q, J, 7 to 3."),
-        stated("Plain suits rank as in nolo, but for the black aces, which are trumps."),
+        stated("Plain suits rank as in nolo, except the black aces, which are trumps."),
     ),
-    "2. Deal": (stated("Nine cards to each in packets of three; the other thirteen are the talon."),),
+    "1. Pack": (PACK,),
+    "2. Deal": (NINE_TO_EACH,),
     "3. Auction": (
         stated(
-            "Two duels: forehand against middlehand, forehand first; the survivor against backhand.",
+            "Two duels: forehand against middlehand, forehand first; then the winner against backhand.",
             "wrong_seat",
         ),
-        stated("Who has passed is out of the auction.", "passed"),
+        stated("A player who has passed is out of the auction.", "passed"),
         ours("An elder who repeats the standing bid by name has said self.", "self"),
     ),
     "3. Naming": (ours("Simple and solo in spades are recorded as spade game and spade solo."),),
     "4. Exchange": (
         stated(
-            "Declarer exchanges in simple, spade game, tourné, simple nolo and grand tourné, in no other.",
+            "Declarer exchanges in simple, spade game, tourné, simple nolo and grand tourné, and "
+            "in no other.",
             "exchange_not_allowed",
         ),
         stated(
@@ -147,7 +154,11 @@ SHARED_CLAUSES: Final = {
         stated("Won: five tricks, or 4-3-2; bête: 4-4-1 or 3-3-3."),
         stated("Nolo: no trick wins, one is bête, two or more are codille."),
     ),
-    "7. Payments": (ours("Who sits out neither pays nor receives, unless the table agrees so (a switch)."),),
+    "7. Payments": (
+        ours(
+            "The player who sits out neither pays nor receives, unless the table agrees otherwise (a switch)."
+        ),
+    ),
     "9. Revoke": (silent("What a revoke costs could not be read; the table's ruling is recorded."),),
 }
 """What each text of the family says in its own words, and what none of them says and we decided for all."""

@@ -6,6 +6,8 @@ from typing import Final
 from engine.rulesets.danish_family import (
     GRAND_TOURNE,
     NAMINGS_AFTER_SIMPLE,
+    NINE_TO_EACH,
+    PACK,
     SHARED_CLAUSES,
     SOLO,
     SPADE_SOLO,
@@ -21,10 +23,12 @@ AS_SELF_OVER: Final = {"tourne": ("simple-nolo",), "simple-nolo": ("tourne",)}
 
 CLAUSES: Final = {
     "1. Ranking": (ours("As in dlu."),),
+    "1. Pack": (replace(PACK, ours=True),),
     "2. Deal": (
-        stated("Anticlockwise; forehand sits to the dealer's right."),
-        stated("Boards, 40 or 48; one of four sits out."),
-        stated("Where all three pass the board goes back into its box."),
+        stated("Anticlockwise; forehand sits to the dealer's right.", "seating_mismatch"),
+        stated("40 or 48 boards; one of four sits out.", "seating_mismatch"),
+        stated("If all three pass, the board goes back into its box."),
+        replace(NINE_TO_EACH, ours=True),
     ),
     "3. Auction": (
         stated("Two duels; self for the elder, directly after being outbid.", "wrong_seat", "self"),
@@ -37,13 +41,14 @@ CLAUSES: Final = {
             "self",
         ),
         stated("Grand tourné needs both black aces, dealt.", "black aces"),
+        ours("A player who has passed is out of the auction.", "passed"),
     ),
     "3. Naming": (
         stated(
             "After simple: simple in C, D or H, spade game, tourné or simple nolo.", "contract_not_allowed"
         ),
         ours(
-            "After simple also grand tourné, for one who was dealt both black aces.",
+            "After simple also grand tourné, for a player who was dealt both black aces.",
             "contract_not_allowed",
             "black aces",
         ),
@@ -51,6 +56,7 @@ CLAUSES: Final = {
         silent("What plain solo in spades pays could not be read."),
         ours("It is paid as spade solo."),
         stated("After any other bid: the bid itself.", "contract_not_allowed"),
+        ours("In the tournés the turned card's suit is trumps.", "talon_mismatch"),
     ),
     "4. Exchange": (
         stated("Simple and spade game: at least one; tourné and grand tourné: two.", "exchange_count"),
@@ -58,6 +64,16 @@ CLAUSES: Final = {
         stated("Defenders against every game, and never against a nolo.", "exchange_not_allowed"),
         ours("Order as in dlu; the leftover talon is set aside unseen.", "wrong_seat", "talon_seen"),
         silent("What a fouled exchange pays was not read: the director rules."),
+        ours(
+            "First the discard, face down, then as many cards from the top of the talon.",
+            "exchange_mismatch",
+            "talon_mismatch",
+        ),
+        ours(
+            "Declarer exchanges in simple, spade game, tourné, simple nolo and grand tourné, and "
+            "in no other.",
+            "exchange_not_allowed",
+        ),
     ),
     "5. Play": (
         ours(
@@ -66,23 +82,25 @@ CLAUSES: Final = {
             "wrong_seat",
         ),
         ours(
-            "Whose trumps are all matadors need not follow, if one of them beats the card led.",
+            "A player whose trumps are all matadors need not follow if one of them beats the card led.",
             "revoke",
             "matador_withheld",
         ),
     ),
-    "5. Nolo ouvert": (ours("Declarer lays his hand open right after the lead to trick 1."),),
+    "5. Nolo ouvert": (ours("Declarer lays the hand open right after the lead to trick 1."),),
     "6. Outcome": (ours("As in dlu, remis en quatre included."),),
     "6. All nine tricks": (stated("Tout exists and is worth 1."), ours("It is tried for as in la-bete.")),
     "6. Giving up": (ours("“Smide spillet” was not read: as in dlu."),),
     "7. Payments": (
         stated("The tariff of dlu."),
-        ours("Who sits out neither pays nor receives, unless the table agrees so (a switch)."),
+        ours(
+            "The player who sits out neither pays nor receives, unless the table agrees otherwise (a switch)."
+        ),
     ),
     "9. Revoke": SHARED_CLAUSES["9. Revoke"],
     "9. Pairs play": (
-        stated("A declarer never plays against his own partner."),
-        stated("Where the partner holds cards when the auction ends, the sitter takes that hand over."),
+        stated("A declarer and partner never play against each other."),
+        stated("If the partner holds cards when the auction ends, the sitter takes over that hand."),
     ),
     "9. Penalties": (
         stated(
@@ -94,15 +112,15 @@ CLAUSES: Final = {
             "grand-tourne",
             "spade-solo",
         ),
-        stated("For a suit named before having the contract.", "suit_named"),
+        stated("For naming a suit before having the contract.", "suit_named"),
         stated(
-            "For bidding spade game, tourné, simple nolo or grand tourné where simple was enough.",
+            "For bidding spade game, tourné, simple nolo or grand tourné when simple was enough.",
             "spade-game",
             "tourne",
             "simple-nolo",
             "grand-tourne",
         ),
-        stated("For bidding spade solo where it was not needed to outbid.", "spade-solo"),
+        stated("For bidding spade solo when it was not needed to outbid.", "spade-solo"),
     ),
 }
 

@@ -18,16 +18,19 @@ SOURCE: Final = "L'Hombre (Ombre), a retelling"
 CLAUSES: Final = {
     "1. Ranking": (stated("Red trumps: SA, 7, CA, the red ace (ponto), K, Q, J, 2 to 6."),),
     "2. Deal": (
-        stated("Play moves to the right; forehand sits to the dealer's right."),
+        stated("Play moves to the right; forehand sits to the dealer's right.", "seating_mismatch"),
         stated(
-            "The first dealer is picked at random; the deal rotates to the left, against the order of play."
+            "The first dealer is picked at random; the deal rotates to the left, against the order of play.",
+            "seating_mismatch",
         ),
-        stated("The dealer deals to himself first."),
-        stated("Of four at the table the player opposite the dealer sits out, or the dealer."),
-        ours("Opposite, where nothing is agreed (a switch)."),
-        stated("Where all three pass it is a wash-out."),
-        ours("The deal then moves on."),
-        silent("How long a session lasts."),
+        stated("The dealer gets the first packet."),
+        stated(
+            "Of four at the table, the player opposite the dealer or the dealer sits out.", "seating_mismatch"
+        ),
+        ours("The player opposite, unless the table agrees otherwise (a switch).", "seating_mismatch"),
+        stated("If all three pass, it is a wash-out."),
+        ours("The deal then moves on.", "seating_mismatch"),
+        silent("Not stated: how long a session lasts."),
     ),
     "3. Auction": (
         stated(
@@ -36,7 +39,7 @@ CLAUSES: Final = {
             "bid_too_low",
         ),
         ours(
-            "Pure nolo outranks spade solo; the text says both that they are equal and that it does.",
+            "Pure nolo outranks spade solo; the text says both this and that they are equal.",
             "bid_too_low",
         ),
         stated("Self: a bid equal to the one before.", "self"),
@@ -51,19 +54,19 @@ CLAUSES: Final = {
             "The last bid is the contract; in simple and solo declarer names trumps.", "contract_not_allowed"
         ),
         stated("In the tournés the turned card's suit is trumps.", "talon_mismatch"),
-        ours("So it is when a black ace is turned."),
+        ours("This also holds when a black ace is turned."),
     ),
     "4. Exchange": (
         stated("Declarer first, then the defenders to the left: against the order of play.", "wrong_seat"),
         stated("From none to as many as the talon holds.", "exchange_count"),
         stated("Defenders exchange against every game, and never against a nolo.", "exchange_not_allowed"),
-        ours("If declarer draws none the turned card stays on top."),
-        stated("Where the procedure is fouled up the contract is lost and has to be paid."),
+        ours("If declarer draws none, the turned card stays on top."),
+        stated("If the procedure is fouled up, the contract is lost and has to be paid."),
         ours("Declarer pays it as bête; a defender pays declarer's winnings for both, as in la-bete."),
-        stated("What is left of the talon stays there.", "talon_seen"),
+        stated("The rest of the talon stays there.", "talon_seen"),
     ),
     "5. Play": (stated("Matadors never have to be played to a trump lead.", "revoke", "matador_withheld"),),
-    "5. Nolo ouvert": (stated("Declarer shows his hand after his own first card."),),
+    "5. Nolo ouvert": (stated("Declarer shows the hand after declarer's own first card."),),
     "6. Outcome": (
         stated("Codille: fewer tricks than a defender, 1-4-4 among them."),
         stated("Pure nolo and nolo ouvert end with declarer's second trick."),
@@ -71,7 +74,7 @@ CLAUSES: Final = {
     ),
     "6. All nine tricks": (
         stated("Announced after winning the fifth trick; the lead to the sixth is a try."),
-        stated("1 more from each; failed, 1 to each, the game being paid all the same."),
+        stated("1 more from each; failed, 1 to each, and the game is still paid."),
     ),
     "6. Giving up": (ours("Not stated: there is none."),),
     "7. Payments": (
@@ -82,7 +85,7 @@ CLAUSES: Final = {
             "nolo-ouvert",
         ),
         ours(
-            "Pure nolo and spade solo, of which no rate is printed: 3, as in la-bete.",
+            "Pure nolo and spade solo, for which no rate is printed: 3, as in la-bete.",
             "pure-nolo",
             "spade-solo",
         ),

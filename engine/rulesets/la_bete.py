@@ -32,12 +32,15 @@ TARIFF: Final = (
 CLAUSES: Final = {
     "1. Ranking": (stated("Red trumps: SA, 7, CA, the red ace (ponto), K, Q, J, 2 to 6."),),
     "2. Deal": (
-        stated("Anticlockwise, from forehand on, who sits to the dealer's right."),
-        stated("The first dealer is chosen at random; the deal passes to the right."),
-        stated("Of four at the table the player opposite the dealer sits out and does not bid."),
-        ours("Partners may be recorded; nothing follows from it."),
-        stated("Where all three pass it is a wash-out, and forehand deals next."),
-        silent("How long a session lasts."),
+        stated("Anticlockwise, from forehand, who sits to the dealer's right.", "seating_mismatch"),
+        stated("The first dealer is chosen at random; the deal passes to the right.", "seating_mismatch"),
+        stated(
+            "Of four at the table, the player opposite the dealer sits out and does not bid.",
+            "seating_mismatch",
+        ),
+        ours("Partners may be recorded; this has no effect."),
+        stated("If all three pass, it is a wash-out, and forehand deals next.", "seating_mismatch"),
+        silent("Not stated: how long a session lasts."),
     ),
     "3. Auction": (
         stated(
@@ -46,7 +49,8 @@ CLAUSES: Final = {
             "bid_too_low",
         ),
         ours(
-            "Pure nolo and spade solo are equal, the first said outranks the other; the list is garbled.",
+            "Pure nolo and spade solo are equal, and the first one said outranks the other; the "
+            "list is garbled.",
             "bid_too_low",
         ),
         stated("Self: the elder, directly after being outbid, takes over the same bid.", "self"),
@@ -77,11 +81,11 @@ CLAUSES: Final = {
         ),
         ours("In solo too the defenders exchange in order of play after declarer.", "wrong_seat"),
         stated("Defenders exchange against every game, and never against a nolo.", "exchange_not_allowed"),
-        ours("If declarer draws none the turned card stays on top."),
+        ours("If declarer draws none, the turned card stays on top."),
         stated("Fouled up by declarer: the contract is lost."),
         ours("It is paid as bête."),
-        stated("Fouled up by a defender: he pays declarer's winnings for both."),
-        stated("What is left of the talon stays face down.", "talon_seen"),
+        stated("Fouled up by a defender, who pays declarer's winnings for both."),
+        stated("The rest of the talon stays face down.", "talon_seen"),
     ),
     "5. Play": (
         ours(
@@ -90,21 +94,21 @@ CLAUSES: Final = {
             "matador_withheld",
         ),
     ),
-    "5. Nolo ouvert": (stated("Declarer lays his hand open with his own first card."),),
+    "5. Nolo ouvert": (stated("Declarer lays the hand open with declarer's own first card."),),
     "6. Outcome": (
         stated("Codille: fewer tricks than a defender, 1-4-4 among them."),
         stated("Pure nolo and nolo ouvert end with declarer's second trick; simple nolo is played out."),
     ),
     "6. All nine tricks": (
-        stated("Announced at the latest on winning the fifth trick."),
+        stated("Announced on winning the fifth trick at the latest."),
         stated("The lead to the sixth after winning the first five is always a try."),
-        stated("1 more from each; failed, 1 to each, the game being paid all the same."),
-        ours("Lost before the game is won, a try costs nothing of its own and the game goes on."),
+        stated("1 more from each; failed, 1 to each, and the game is still paid."),
+        ours("If the try is lost before the game is won, it costs nothing extra and the game goes on."),
     ),
     "6. Giving up": (
         stated(
-            "For bête, hand faced, after the exchange until he has played: in a game, not in solo "
-            "or spade solo."
+            "For bête, hand faced, after the exchange until declarer has played: in a game, not "
+            "in solo or spade solo."
         ),
     ),
     "7. Payments": (

@@ -4,12 +4,14 @@ Not every page of the account was read to its end. Where the commission for this
 of the bids, it goes first.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from engine.rulesets.danish_family import (
     BID_WORDS,
     HOUSE_SWITCHES,
     NAMINGS_AFTER_SIMPLE,
+    PACK,
     SOLO,
     build_bids,
     build_contracts,
@@ -83,19 +85,25 @@ CLAUSES: Final = {
         ),
         pages("199", "Grandissimo: no trump suit; spadda and basti are the only trumps."),
     ),
+    "1. Pack": (replace(PACK, ours=True),),
     "2. Deal": (
         pages(
-            "190", "Anticlockwise, three at a time, nine to each of three; thirteen are left in the stock."
+            "190",
+            "Anticlockwise, three at a time, nine to each of three; thirteen are left in the stock.",
+            "hand_size",
         ),
-        pages("190", "Cards are drawn for the seats; who draws the spade deals first."),
+        pages("190", "Cards are drawn for the seats; the player who draws the spade deals first."),
         pages(
-            "192, 198", "Forehand sits to the dealer's right; he speaks first and leads to the first trick."
+            "192, 198",
+            "Forehand sits to the dealer's right, speaks first and leads to the first trick.",
+            "seating_mismatch",
         ),
-        pages("190", "Of four at the table the player opposite the dealer sits out."),
-        pages("195", "Where all pass the cards are thrown in, and the next player deals."),
-        ours("After a deal that was played the next player deals too."),
+        pages("190", "Of four at the table, the player opposite the dealer sits out.", "seating_mismatch"),
+        pages("195", "If all pass, the cards are thrown in, and the next player deals.", "seating_mismatch"),
+        ours("After a deal that was played the next player deals too.", "seating_mismatch"),
         ours(
-            "Forehand's kaski and the sitter's mort, for when all have passed, are told of, not played.",
+            "After all have passed, the account has forehand's kaski and the sitter's mort; they "
+            "are not played here.",
             source=cite_pages("192, 195–196"),
         ),
     ),
@@ -107,50 +115,59 @@ CLAUSES: Final = {
             source=COMMISSION_SOURCE,
         ),
         ours(
-            "The account has spaðasóló and hrein nóló outbid neither each other; here nóló is the higher.",
+            "In the account neither spaðasóló nor hrein nóló outbids the other; here nóló is higher.",
             "bid_too_low",
             source=cite_pages("192, 195"),
         ),
         pages(
             "192",
-            "Who is outbid may say the same or go higher: forehand against middlehand, middlehand "
-            "against backhand.",
+            "A player who is outbid may say the same or go higher: forehand against middlehand, "
+            "middlehand against backhand.",
             "self",
         ),
         ours("So may forehand against backhand.", "self"),
         pages(
             "194",
-            "Grand-túrnir is for who was dealt both black aces; they are laid on the table.",
+            "Grand-túrnir needs both black aces, dealt; they are laid on the table.",
             "black aces",
         ),
+        ours(
+            "Two duels: forehand against middlehand, forehand first; then the winner against backhand.",
+            "wrong_seat",
+        ),
+        ours("A player who has passed is out of the auction.", "passed"),
     ),
     "3. Naming": (
-        pages("194", "Who has won with spil may turn it into kúpp.", "contract_not_allowed"),
-        ours("He may name betra spil or túrnir too, as in la-bete.", "contract_not_allowed"),
+        pages("194", "After winning with spil, declarer may turn it into kúpp.", "contract_not_allowed"),
+        ours("Or name betra spil or túrnir, as in la-bete.", "contract_not_allowed"),
         pages(
             "192, 195",
             "Sóló names clubs, diamonds or hearts; in spades it is spaðasóló.",
             "contract_not_allowed",
         ),
         ours("Every other bid is the contract.", "contract_not_allowed"),
+        pages("193", "In túrnir and grand-túrnir the top card of the stock makes trumps.", "talon_mismatch"),
     ),
     "4. Exchange": (
         pages(
             "193–195, 199",
-            "Declarer buys as many as he likes in spil, betra spil, both túrnirs and kúpp, and in "
-            "nothing else.",
+            "Declarer buys any number in spil, betra spil, both túrnirs and kúpp, and in nothing else.",
             "exchange_not_allowed",
             "exchange_count",
         ),
         ours("Nobody has to buy.", "exchange_count"),
-        pages("193", "In túrnir and grand-túrnir the top card of the stock makes trumps.", "talon_mismatch"),
+        ours(
+            "First the discard, face down, then as many cards from the top of the stock.",
+            "exchange_mismatch",
+            "talon_mismatch",
+        ),
         pages(
             "194–195, 199",
             "Against a game the defenders buy, in sóló and grandissimo too; in kúpp and the nólós never.",
             "exchange_not_allowed",
         ),
         ours("Declarer first, then the defenders in the order of play.", "wrong_seat"),
-        pages("193", "What is left of the stock stays face down; nobody may see it.", "talon_seen"),
+        pages("193", "The rest of the stock stays face down; nobody may see it.", "talon_seen"),
         silent("What a foul in the exchange pays could not be read."),
     ),
     "5. Play": (
@@ -162,8 +179,9 @@ CLAUSES: Final = {
             "revoke",
             "matador_withheld",
         ),
+        ours("Forehand leads; the highest trump wins, else the highest of the suit led.", "wrong_seat"),
     ),
-    "5. Nolo ouvert": (pages("195", "Declarer lays his hand open after the first lead."),),
+    "5. Nolo ouvert": (pages("195", "Declarer lays the hand open after the first lead."),),
     "6. Outcome": (
         pages("192", "Won with more tricks than either defender: five, or four against three and two."),
         pages("197", "Three tricks each (remis) is lost."),
@@ -176,7 +194,7 @@ CLAUSES: Final = {
         ours("Hrein nóló and yfir end with declarer's second trick."),
     ),
     "6. All nine tricks": (
-        pages("196", "Tótus is said after winning the first five, in a game; the game is paid all the same."),
+        pages("196", "Tótus is said after winning the first five, in a game; the game is still paid."),
         ours("It is worth 1, which is the account's example; in grandissimo too.", source=cite_pages("196")),
         ours("The lead to the sixth says it as well."),
     ),
@@ -186,25 +204,27 @@ CLAUSES: Final = {
             "After buying, paid as lost, in spil, betra spil and both túrnirs; not in kúpp or sóló.",
         ),
         ours(
-            "Until declarer has played to the first trick; the account has it before play begins.",
+            "Until declarer has played to the first trick; in the account, before play begins.",
             source=cite_pages("193"),
         ),
-        ours("Not in grandissimo, where he has bought nothing."),
+        ours("Not in grandissimo, where declarer buys nothing."),
     ),
     "7. Payments": (
-        pages("197", "Spil, betra spil and túrnir 1, krúkk 2."),
-        pages("197", "Grand-túrnir 2, krúkk 3."),
+        pages("197", "Spil, betra spil and túrnir 1, krúkk 2.", "simple", "spade-game", "tourne"),
+        pages("197", "Grand-túrnir 2, krúkk 3.", "grand-tourne"),
         pages(
-            "197", "Kúpp 2; lost, 2 and 1 for each further trick, up to 4, 5 or 6 where agreed (a switch)."
+            "197",
+            "Kúpp 2; lost, 2 and 1 for each further trick, up to 4, 5 or 6 if agreed (a switch).",
+            "simple-nolo",
         ),
-        pages("199", "Grandissimo 2, krúkk 3."),
-        pages("197", "Sóló 2, krúkk 3."),
-        pages("196–197", "Spaðasóló and hrein nóló 3."),
-        pages("196", "Yfir 6; lost, as much as it would have won."),
+        pages("199", "Grandissimo 2, krúkk 3.", "grandissimo"),
+        pages("197", "Sóló 2, krúkk 3.", "solo"),
+        pages("196–197", "Spaðasóló and hrein nóló 3.", "spade-solo", "pure-nolo"),
+        pages("196", "Yfir 6; lost, as much as it would have won.", "nolo-ouvert"),
         silent("What krúkk costs in spaðasóló, hrein nóló and yfir could not be read."),
-        stated("Who sits out pays into the pot equally.", source=COMMISSION_SOURCE),
+        stated("The player who sits out pays into the pot equally.", source=COMMISSION_SOURCE),
         ours(
-            "That is: he pays and receives as an opponent. From hand to hand; no pot is kept.",
+            "That is: pays and receives as an opponent, from hand to hand; no pot is kept.",
             source=COMMISSION_SOURCE,
         ),
     ),

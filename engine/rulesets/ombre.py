@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.core.cards import CLUBS, DIAMONDS, HEARTS, SPADES
-from engine.rulesets.danish_family import FLAG_VALUES, HOUSE_SWITCHES
+from engine.rulesets.danish_family import FLAG_VALUES, HOUSE_SWITCHES, PACK
 from engine.rulesets.model import (
     ALL_SUITS,
     Bid,
@@ -86,7 +86,7 @@ POOL_BASES: Final = (
 POOL_SWITCHES: Final = (
     HouseSwitch("estuches-most", "most estuches paid", "pool.estuches_most", (1, 9), spans=True),
     HouseSwitch(
-        "reserve-at", "puestas are set aside from this pool on", "pool.reserve_at", (0, 1000), spans=True
+        "reserve-at", "puestas are set aside once the pool reaches", "pool.reserve_at", (0, 1000), spans=True
     ),
 )
 """House rules of a game round a pool."""
@@ -111,45 +111,52 @@ CLAUSES: Final = {
         ),
         ours("Its table of ranks is lost. Plain suits: black K, Q, J, 7 to 2; red K, Q, J, A, 2 to 7."),
     ),
+    "1. Pack": (PACK,),
     "2. Deal": (
-        stated("Deal and play move to the right; forehand sits to the dealer's right."),
+        stated("Deal and play move to the right; forehand sits to the dealer's right.", "seating_mismatch"),
         stated("One lady, or one gentleman, deals first; else the first king dealt round."),
-        stated("Nine cards to each in batches of three; the other thirteen are the stock."),
-        stated("Of four at the table the dealer sits out."),
-        ours("The player on his left is then backhand."),
-        stated("Where all pass the pool is increased, and the deal passes to the right."),
+        stated("Nine cards to each in batches of three; the other thirteen are the stock.", "hand_size"),
+        stated("Of four at the table, the dealer sits out.", "seating_mismatch"),
+        ours("The player on the dealer's left is then backhand.", "seating_mismatch"),
+        stated("If all pass, the pool is increased and the deal passes to the right.", "seating_mismatch"),
         ours("It is increased by the next dealer's stake."),
-        silent("How long a session lasts."),
+        silent("Not stated: how long a session lasts."),
     ),
     "3. Auction": (
         stated("Play < voltereta < solo < diamonds (oros).", "bid_too_low"),
-        stated("Over play: “I bid higher”, one of the higher games, not yet said which.", "bid_too_low"),
+        stated("Over play: “I bid higher”, without saying yet which of the higher games.", "bid_too_low"),
         ours("Over favor too; any higher game that is named outbids it.", "bid_too_low"),
         ours("Forehand, middlehand, backhand in rounds, until one is left or all have passed.", "wrong_seat"),
         ours("A higher game may be named from the first."),
         stated("Of two who make the same bid the elder has priority.", "self"),
-        ours("He holds it by saying self.", "self"),
+        ours("The elder holds it by saying self.", "self"),
+        stated("A player who has passed may not come in again.", "passed"),
     ),
     "3. Naming": (
         stated("After play: any of the four games.", "contract_not_allowed"),
         ours("After another bid: one worth at least that.", "contract_not_allowed"),
         stated("In voltereta the suit of the top card of the stock is trumps.", "talon_mismatch"),
-        ours("So it is when a black ace is turned."),
+        ours("This also holds when a black ace is turned."),
     ),
     "4. Exchange": (
         stated(
-            "In play and voltereta Ombre exchanges as many as he likes, or none.",
+            "In play and voltereta Ombre exchanges any number, or none.",
             "exchange_count",
             "exchange_not_allowed",
         ),
-        ours("The turned card is the first that he draws; if he draws none it stays on top."),
+        ours("The turned card is the first that Ombre draws; if Ombre draws none, it stays on top."),
         stated(
-            "Then the next in order, or, if he yields, the other, who may take it or leave it.", "wrong_seat"
+            "Then the next in order, who may yield to the other, who may take it or leave it.", "wrong_seat"
         ),
         stated("In solo and oros the first to draw takes at most eight.", "exchange_count"),
-        stated("What is left of the talon may be looked at, then by all: some say so.", "talon_seen"),
-        ours("Here where the table agrees (a switch).", "talon_seen"),
-        silent("What a foul in the exchange pays."),
+        stated("The rest of the talon may be looked at, then by all: some say so.", "talon_seen"),
+        ours("Here if the table agrees (a switch).", "talon_seen"),
+        silent("Not stated: what a foul in the exchange pays."),
+        stated(
+            "First the discard, face down, then as many cards from the top of the stock.",
+            "exchange_mismatch",
+            "talon_mismatch",
+        ),
     ),
     "5. Play": (
         stated(
@@ -168,7 +175,7 @@ CLAUSES: Final = {
         stated("Codille: an opponent wins five tricks, or a dominant four."),
         stated("One trick for Ombre and four for each defender is puesta."),
     ),
-    "6. Vole": (
+    "6. All nine tricks": (
         stated("With the first five tricks won, the lead to the sixth is the challenge."),
         stated("A lost trick then ends the deal."),
     ),
@@ -178,48 +185,56 @@ CLAUSES: Final = {
         stated("Oros 8, being a solo."),
         stated("Primeras, the first five tricks: 6 instead of 5 from each."),
         ours("1 more in voltereta and solo too."),
-        stated("Estuches: 1 for each trump in a row from spadille, held or lacked; at most 5, or as agreed."),
+        stated(
+            "Estuches: 1 for each trump in a row from spadille, held or missing; at most 5, or as agreed."
+        ),
         ours("They are counted in the hand with which play begins."),
         stated("Puesta: into the pool as much as lies there and 5 for each opponent."),
-        ours("For voltereta a puesta is as the pool and 7, for solo 8, for each opponent."),
+        ours("A puesta in voltereta: as much as lies in the pool and 7 for each opponent, in solo 8."),
         stated("Codille: the same sum, to the defender who delivered it."),
         ours("The pool then stays."),
         stated("Vole, won or lost: 30 from or to each instead of the base."),
         ours("Estuches count with it, primeras do not; the pool is taken in both cases."),
-        stated("Of four, who sits out pays and receives as an opponent: 15 for 10."),
+        stated("Of four, the player who sits out pays and receives as an opponent: 15 for 10."),
     ),
     "8. Surrender": (
-        stated("Offered until the fourth trick is begun; accepted by both it is a puesta."),
-        ours("Offered after his own exchange at the earliest, in a game, once."),
-        stated("Who forbids it becomes Ombre; he may not surrender, and has to win five or 4-3-2."),
-        stated("He wins: the first takes his puesta back and pays codille to him."),
-        ours("He takes the pool too, and the base from the other opponents."),
-        stated("He is bested: two puestas are paid, twins that are played for together."),
-        silent("What he pays for a codille the source does not say."),
-        ours("Primeras, estuches and vole are not his."),
+        stated(
+            "Offered until the fourth trick is begun; accepted by both it is a puesta.", "abandon_not_allowed"
+        ),
+        ours("Offered once, in a game, and not before Ombre's own exchange.", "abandon_not_allowed"),
+        stated("The player who forbids it becomes Ombre, may not surrender, and has to win five or 4-3-2."),
+        stated("The new Ombre wins: the first takes back the puesta and pays codille to the new one."),
+        ours("The new Ombre takes the pool too, and the base from the other opponents."),
+        stated("The new Ombre is bested: two puestas are paid, twins that are played for together."),
+        silent("The source does not say what the new Ombre pays for a codille."),
+        ours("The new Ombre gets no primeras, estuches or vole."),
     ),
     "8. Reserved puestas": (
-        stated("Set aside once the pool is as large as agreed, else at the loser's choice."),
-        stated("The pool won, they come back one by one, the largest first."),
+        stated("Set aside once the pool is as large as agreed, otherwise at the loser's choice."),
+        stated("When the pool is won, they come back one by one, the largest first."),
     ),
     "8. Extras": (
         stated("Each is off until the table agrees on it (a switch)."),
-        stated("Forced spadille: where all pass whoever holds spadille has to play."),
-        ours("He plays as one who has won by play."),
+        stated("Forced spadille: if all pass, the holder of spadille has to play.", "forced-spadille"),
+        ours("As if the auction had been won with play."),
         stated(
-            "Gascarille: where all pass one discards eight, draws eight, then names trumps; base 5 and 3."
+            "Gascarille: if all pass, one player discards eight, draws eight, then names trumps; "
+            "base 5 and 3.",
+            "gascarille",
         ),
         stated(
-            "Countervole: where all pass one undertakes to lose every trick, in trumps of which he holds one."
+            "Countervole: if all pass, one player undertakes to lose every trick, with at least "
+            "one trump in hand.",
+            "countervole",
         ),
-        stated("Countervole: nobody exchanges; base 5; his first trick ends it as a puesta."),
-        ours("A countervole won is paid no estuches and no primeras."),
-        ours("After all have passed the elder undertakes first."),
+        stated("Countervole: nobody exchanges; base 5; the player's first trick ends it as a puesta."),
+        ours("A countervole that is won gets no estuches and no primeras."),
+        ours("After all have passed the elder undertakes first.", "wrong_seat", "passed"),
         stated("Favor: play in diamonds outbids play; outbid by voltereta or solo it may be raised to oros."),
         ours("Favor exchanges, and pays a base of 5, as play does."),
         stated("The vole challenged in the auction: a solo that outbids every solo."),
         ours("It outbids oros too."),
-        ours("So challenged and lost before the first five are won: 30 to each, the pool stays."),
+        ours("If it is lost before the first five tricks are won: 30 to each, and the pool stays."),
     ),
     "9. Revoke": (
         stated(

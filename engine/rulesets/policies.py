@@ -14,7 +14,7 @@ POLICY_LABELS: Final[dict[str, str]] = {
     "defender_order": "defenders exchange",
     "first_without_declarer": "where declarer may not",
     "foul": "foul in the exchange",
-    "revoke": "mending a revoke",
+    "revoke": "correcting a revoke",
     "favoured": "favoured suit",
 }
 """The name of each point."""
@@ -37,21 +37,21 @@ POLICY_MEANINGS: Final[dict[str, dict[str, str]]] = {
         "same-dealer": "Dealt again by the same dealer.",
     },
     "auction": {
-        "duels": "Forehand against middlehand, then the survivor against backhand.",
-        "rounds": "Round and round, those who have passed skipped.",
+        "duels": "Forehand against middlehand, then the winner against backhand.",
+        "rounds": "In rounds; players who have passed are skipped.",
     },
     "self_right": {
         "elder-outbid": "The elder of a duel, directly after being outbid, may take over the same bid.",
-        "outbid": "Whoever has just been outbid may take over the same bid.",
+        "outbid": "The player who has just been outbid may take over the same bid.",
         "elder": "The elder of two may hold an equal bid.",
     },
     "red_trumps": {
         "ponto-fourth": "The red ace of trumps (ponto) is the fourth trump.",
-        "ace-after-jack": "The red ace of trumps stands behind the jack.",
+        "ace-after-jack": "The red ace of trumps ranks below the jack.",
     },
     "matadors": {
         "forced-by-higher": "A matador is compelled only by a higher matador that was led.",
-        "can-beat-lead": "Who has only matadors is free if one of them beats the card led.",
+        "can-beat-lead": "A player with only matadors need not follow if one of them beats the card led.",
         "absolute": "Matadors never have to be played.",
     },
     "defender_order": {
@@ -68,8 +68,8 @@ POLICY_MEANINGS: Final[dict[str, dict[str, str]]] = {
         "value-to-each": "The offender pays the value of the game to each.",
     },
     "revoke": {
-        "not-stated": "Not stated how long a revoke can be mended: the table rules.",
-        "until-folded": "A revoke can be mended until the trick is folded; then it is established.",
+        "not-stated": "Not stated how long a revoke can be corrected: the table rules.",
+        "until-folded": "A revoke can be corrected until the trick is folded; then it is established.",
     },
     "favoured": {
         "none": "There is none.",

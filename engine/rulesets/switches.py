@@ -62,14 +62,14 @@ def explain_unknown_switch(ruleset: Ruleset, name: str, value: SwitchValue) -> M
     switch = by_id.get(name.replace("_", "-"))
     if switch is None:
         return format_message(
-            "{ruleset} knows no switch {name!r}; there are {known}.",
+            "{ruleset} has no switch {name!r}; it has {known}.",
             ruleset=ruleset.id,
             name=name,
             known=TextList(by_id),
         )
     if is_switch_value(switch, value):
         return format_message(
-            "The switch {switch} is said twice; the first counts, and {name!r}: {value} does not.",
+            "The switch {switch} is set twice; the first counts, and {name!r}: {value} does not.",
             switch=switch.id,
             name=name,
             value=repr(value),

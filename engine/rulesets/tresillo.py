@@ -6,7 +6,7 @@ What the sources that could be read leave open is played as in English Ombre, an
 from dataclasses import replace
 from typing import Final
 
-from engine.rulesets.danish_family import HOUSE_SWITCHES
+from engine.rulesets.danish_family import HOUSE_SWITCHES, PACK
 from engine.rulesets.model import (
     ALL_SUITS,
     Bid,
@@ -74,34 +74,48 @@ CLAUSES: Final = {
         ),
         section(7, "Plain suits: black K, Q, J, 7 to 2; red K, Q, J, A, 2 to 7."),
     ),
+    "1. Pack": (as_in_ombre(PACK.text),),
     "2. Deal": (
-        as_in_ombre("Anticlockwise; the deal passes in the order of play."),
-        as_in_ombre("Three at a time, nine to each of three; thirteen are left."),
-        stated("Of four at the table the dealer (zángano) sits out, and pays and receives like the others."),
-        as_in_ombre("Where all pass the deal moves on; the next stake comes on top."),
+        as_in_ombre("Anticlockwise; the deal passes in the order of play.", "seating_mismatch"),
+        as_in_ombre("Three at a time, nine to each of three; thirteen are left.", "hand_size"),
+        stated(
+            "Of four at the table, the dealer (zángano) sits out, and pays and receives like the others.",
+            "seating_mismatch",
+        ),
+        as_in_ombre("If all pass, the deal moves on; the next stake is added.", "seating_mismatch"),
     ),
     "3. Auction": (
         as_in_ombre("In rounds; the elder may hold an equal bid.", "wrong_seat", "self"),
         as_in_ombre("Entrada (play) < vuelta (voltereta) < solo.", "bid_too_low"),
-        stated("Palo de favor: a game in the favoured suit outranks the same game in another."),
+        stated(
+            "Palo de favor: a game in the favoured suit outranks the same game in another.", "bid_too_low"
+        ),
         section(
-            8, "The favoured suit is agreed once for all, mostly a short, that is a black one (a switch)."
+            8, "The table agrees on the favoured suit once for all, usually a short (black) one (a switch)."
         ),
         as_in_ombre("In a vuelta the turned card makes trumps, so it cannot be bid in the favoured suit."),
+        as_in_ombre("A player who has passed may not come in again.", "passed"),
     ),
     "3. Naming": (
         as_in_ombre("The bid, or one that is worth more.", "contract_not_allowed"),
         as_in_ombre("The favoured suit is named by its own contract alone.", "contract_not_allowed"),
+        as_in_ombre("In a vuelta the suit of the top card of the stock is trumps.", "talon_mismatch"),
     ),
     "4. Exchange": (
         as_in_ombre(
-            "In entrada and vuelta the player as many as he likes; in solo only the opponents.",
+            "In entrada and vuelta the player exchanges any number; in solo only the opponents.",
             "exchange_count",
             "exchange_not_allowed",
         ),
         as_in_ombre("The player, then the opponents; the first of them may yield.", "wrong_seat"),
         as_in_ombre("In solo the first to draw takes eight at most.", "exchange_count"),
         silent("What a foul in the exchange pays was not read."),
+        as_in_ombre(
+            "First the discard, face down, then as many cards from the top of the stock.",
+            "exchange_mismatch",
+            "talon_mismatch",
+        ),
+        as_in_ombre("The rest is looked at only if the table agrees (a switch).", "talon_seen"),
     ),
     "5. Play": (
         as_in_ombre(
@@ -115,31 +129,35 @@ CLAUSES: Final = {
     ),
     "6. Outcome": (
         stated("Won with more tricks than each opponent: five, or 4-3-2."),
-        section(20, "Puesta where an opponent has as many; codillo where one has more."),
+        section(20, "Puesta if an opponent has as many; codillo if one has more."),
         as_in_ombre("One trick against four and four is puesta."),
     ),
-    "6. Vole": (as_in_ombre("With the first five tricks won, the lead to the sixth is the try."),),
+    "6. All nine tricks": (as_in_ombre("With the first five tricks won, the lead to the sixth is the try."),),
     "8. Surrender": (
-        section(20, "The player of an entrada may surrender before he has played to the fourth trick."),
-        as_in_ombre("Here before anybody has played to it."),
-        section(20, "Both content: puesta. One goes on with it: he becomes the player."),
-        section(20, "He wins: the first player's puesta is his."),
+        section(
+            20,
+            "The player of an entrada may surrender before playing to the fourth trick.",
+            "abandon_not_allowed",
+        ),
+        as_in_ombre("Here before anybody has played to it.", "abandon_not_allowed"),
+        section(20, "Both agree: puesta. One continues it and becomes the player."),
+        section(20, "The new player wins: gets the first player's puesta."),
         as_in_ombre("With the pool, and the base from the other opponents, as in Ombre."),
-        section(20, "He ties: two puestas, twins."),
-        section(20, "He has fewer tricks than the first player: the puesta of the first is his to pay."),
+        section(20, "The new player ties: two puestas, twins."),
+        section(20, "The new player has fewer tricks than the first: pays the first player's puesta."),
         section(20, "The third player has most: the first pays puesta, the new player codillo."),
-        as_in_ombre("Neither of the two is counted here: what is paid stays open."),
-        section(20, "A surrendered vuelta cannot be gone on with, and a solo has to be played out."),
-        as_in_ombre("Here both are let pass: a vuelta may be gone on with, a solo surrendered, as in Ombre."),
+        as_in_ombre("Neither of the two is computed here: the payment stays open."),
+        section(20, "A surrendered vuelta cannot be continued, and a solo has to be played out."),
+        as_in_ombre("Here both are allowed: a vuelta may be continued, a solo surrendered, as in Ombre."),
     ),
     "8. Pool": (as_in_ombre("The dealer stakes 5 before each deal."),),
     "8. Payments": (
         as_in_ombre("Won: the pool, and 5 from each opponent, 7 for a vuelta, 8 for a solo."),
         stated("Games in the favoured suit pay more.", source=COMMISSION_SOURCE),
-        silent("How much more is not stated: what favoured play and favoured solo pay stays open."),
+        silent("Not stated how much more: what favoured play and favoured solo pay stays open."),
         as_in_ombre("A vuelta that turns the favoured suit is paid as any other."),
         as_in_ombre("Puesta: as much as lies in the pool and the base for each opponent."),
-        as_in_ombre("Codillo: the same sum, to who delivered it."),
+        as_in_ombre("Codillo: the same sum, to the opponent who delivered it."),
         as_in_ombre("Primeras 1, estuches 1 each up to 5, vole 30: from each, as in Ombre."),
     ),
     "8. Reserved puestas": (as_in_ombre("Set aside as agreed, or at the loser's choice, as in Ombre."),),

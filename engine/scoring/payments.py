@@ -1,6 +1,7 @@
 """What a deal pays: chips by tariff (RULES 7) or fish round a pool, fouls (4), forbidden surrenders (8)."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.core.cards import SEAT_NAMES, SEATS, Seat
@@ -8,7 +9,7 @@ from engine.core.message import Message, Term, format_message
 from engine.play.outcomes import BETE, CODILLE, WON
 from engine.play.state import State
 from engine.rulesets import CompiledRuleset
-from engine.rulesets.model import Contract, PoolTerms
+from engine.rulesets.model import Contract, PoolTerms, Ruleset
 
 SURRENDER_RULE: Final = "8. Surrender"
 
@@ -131,13 +132,18 @@ def tariff_rate(deal: FinishedDeal, rules: CompiledRuleset) -> int | None:
     return -min(amount, tariff.most or amount)
 
 
+def payment_section(ruleset: Ruleset) -> str:
+    """The section of the rules on what a deal pays: by tariff, or round a pool."""
+    return "7. Payments" if ruleset.pool is None else "8. Payments"
+
+
 def _tariff_payout(
     deal: FinishedDeal, rules: CompiledRuleset, paying_sitters: tuple[str, ...]
 ) -> Payout | None:
     each = tariff_rate(deal, rules)
     if each is None:
         return None
-    items = [PaymentItem(_outcome_label(deal), each, "7. Payments")]
+    items = [PaymentItem(_outcome_label(deal.contract.words, deal.outcome), each, "7. Payments")]
     slam = rules.ruleset.slam
     if slam is not None and deal.slam is not None:
         worth = slam.worth if deal.slam == "made" else -slam.worth
@@ -151,11 +157,12 @@ def game_name(contract: Contract) -> Term:
     return Term("game", contract.words, contract.words)
 
 
-def _outcome_label(deal: FinishedDeal) -> Message:
-    game = game_name(deal.contract)
-    if deal.outcome == WON:
+@lru_cache(1000)
+def _outcome_label(words: str, outcome: str) -> Message:
+    game = Term("game", words, words)
+    if outcome == WON:
         return format_message("{game} won", game=game)
-    if deal.outcome == BETE:
+    if outcome == BETE:
         return format_message("{game} bête", game=game)
     return format_message("{game} codille", game=game)
 
@@ -199,10 +206,8 @@ def _pool_payout(
         winner = first if deal.tricks[first] > deal.tricks[second] else second
         chips[SEAT_NAMES[winner]] += sum_due
         items = [
-            _pool_item(
-                format_message("{game}: the base for each opponent, to him who won it", game=game), bases
-            ),
-            _pool_item(format_message("codille: as much as lies in the pool, to him who won it"), -in_pool),
+            _pool_item(format_message("{game}: the base for each opponent, to the winner", game=game), bases),
+            _pool_item(format_message("codille: as much as lies in the pool, to the winner"), -in_pool),
         ]
         after = in_pool
     return Payout(tuple(chips.items()), tuple(items), stakes.pool_change(after, stakes.reserved))
@@ -286,16 +291,16 @@ def forfeit_payout(
     if is_value_to_each:
         each = -each
         payments = opponent_payments(at_fault, each, paying_sitters)
-        label = format_message("the exchange fouled up: the value of the game to each")
+        label = format_message("foul in the exchange: the value of the game to each")
     elif at_fault == declarer:
         payments = opponent_payments(declarer, each, paying_sitters)
-        label = format_message("the exchange fouled up by the declarer, paid as bête")
+        label = format_message("foul in the exchange by the declarer, paid as bête")
     else:
         in_all = each * (2 + len(paying_sitters))
         chips = dict.fromkeys((*SEAT_NAMES, *paying_sitters), 0)
         chips |= {SEAT_NAMES[declarer]: in_all, SEAT_NAMES[at_fault]: -in_all}
         payments = tuple(chips.items())
-        label = format_message("the exchange fouled up: a defender pays for all of them")
+        label = format_message("foul in the exchange: a defender pays for all of them")
     return Payout(payments, (PaymentItem(label, each, "4. Exchange"),), None)
 
 

@@ -35,11 +35,9 @@ DEFAULT_SAMPLE_STEPS: Final = 3_000
 MAX_CHIPS_TOTAL: Final = 9_999
 """The most chips reported as a total over all deals; above it the average is clearer."""
 NO_CONSISTENT_DEAL: Final = format_message("a lawful deal that agrees with the record")
-TOO_MUCH_HIDDEN: Final = format_message(
-    "entries, or cards, so few of which are hidden that the deals can be counted"
-)
+TOO_MUCH_HIDDEN: Final = format_message("few enough hidden entries or cards to count the deals")
 TOO_EXPENSIVE: Final = format_message("a point of the play at which best play can be worked out in time")
-TURN_UNKNOWN: Final = format_message("whose turn it is, which hangs on a hidden card")
+TURN_UNKNOWN: Final = format_message("whose turn it is, which depends on a hidden card")
 
 
 class OutcomeShare(NamedTuple):
@@ -101,8 +99,8 @@ class PlayEstimate(NamedTuple):
         """Sentences on the wins, and on what the card cost and brought in all or on average."""
         deals = sum(one.deals for one in self.ends_of_card)
         text = format_message(
-            "At trick {trick} {seat} played {card}: so the declarer wins {after} of {deals} deals, by the "
-            "best card {before}.",
+            "At trick {trick} {seat} played {card}: with it the declarer wins {after} of {deals} "
+            "deals, with the best card {before}.",
             trick=self.trick,
             seat=seat_term(self.seat),
             card=CARD_CODES[self.card],

@@ -87,7 +87,10 @@ def initial_hands(state: State) -> InitialHands:
     duplicates = (first & second) | (first & third) | (second & third)
     if duplicates:
         missing.append(
-            format_message("who held {cards}, told of two hands", cards=TextList(codes_in_mask(duplicates)))
+            format_message(
+                "who held {cards}, which the record puts in two hands",
+                cards=TextList(codes_in_mask(duplicates)),
+            )
         )
     return InitialHands((first, second, third), tuple(missing))
 

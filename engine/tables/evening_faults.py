@@ -270,7 +270,7 @@ def find_unfinished_deals(evening: EveningAudit) -> Iterator[TableFinding]:
                 "The record of this deal ends before the deal does, and the table went on."
             )
         elif closed and name in played - closed:
-            message = format_message("This deal was never closed, as others of this table were.")
+            message = format_message("This deal was never closed; other deals of this table were.")
         else:
             continue
         yield TableFinding(name, build_finding(last, "deal_unfinished", message, RULE))

@@ -187,13 +187,13 @@ def build_duplicate_finding(evening: EveningAudit, duplicate: DuplicateDeal) -> 
     """That a deal was entered before, as a finding at the first entry that shows it; of a slip a warning."""
     number = next(line.number or 0 for line in evening.ledger.lines if line.deal == duplicate.first)
     message = format_message(
-        "This deal is deal {number} once more; it counts twice until one of them is taken back.",
+        "This deal repeats deal {number}; it counts twice until one of them is withdrawn.",
         number=number,
     )
     if not duplicate.is_certain:
         message = format_message(
-            "This slip says what that of deal {number} says, of the same people in the same seats and "
-            "out of turn: perhaps it is that deal once more.",
+            "This slip says the same as that of deal {number}, with the same players in the same "
+            "seats and out of turn: perhaps it is the same deal again.",
             number=number,
         )
     seq, *others = duplicate.evidence

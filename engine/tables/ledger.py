@@ -92,7 +92,8 @@ class Ledger(NamedTuple):
 
     ``penalties``: points by player, kept apart from the chips; ``pots``: what lies in the pool of each
     game, empty where the rules have none; ``shares``: what each gets of that when it is divided;
-    ``debts``: the fewest payments that make everybody even; ``deals_left`` of the agreed plan.
+    ``debts``: the fewest payments that make everybody even; ``deals_left`` of the agreed plan;
+    ``voided``: why the table is set aside and counts nowhere, None where it counts.
     """
 
     players: tuple[str, ...]
@@ -108,6 +109,7 @@ class Ledger(NamedTuple):
     currency: str | None
     is_closed: bool
     findings: tuple[TableFinding, ...]
+    voided: str | None = None
 
     @property
     def standings(self) -> tuple[tuple[int, str, int], ...]:

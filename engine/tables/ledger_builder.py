@@ -15,7 +15,7 @@ from engine.play.findings import build_finding
 from engine.play.history import effective
 from engine.play.state import State, initial_state, known_trump
 from engine.rulesets import PUBLISHED_RULESETS, Ruleset, RulesetBook
-from engine.scoring.payments import Payments, add_by_name
+from engine.scoring.payments import Payments, add_by_name, payment_section
 from engine.scoring.score import Score, score
 from engine.tables.debts import compute_debts
 from engine.tables.evening_deal import (
@@ -259,26 +259,25 @@ class LedgerBuilder:
         if unknown_players:
             code = "settlement_mismatch"
             message = format_message(
-                "{players}, paid here, did not play; what was paid does not count.",
+                "{players} did not play but stand in the payments; these do not count.",
                 players=TextList(unknown_players, " and "),
             )
         elif pot is None and taken != 0:
             code = "settlement_mismatch"
             message = format_message(
-                "What was paid does not add up to nothing, and there is no pool; "
-                "what was paid does not count."
+                "The payments do not add up to 0, and there is no pool; they do not count."
             )
         elif pot is not None and taken > pot.total:
             code = "pool_mismatch"
             message = format_message(
-                "{chips} are taken out of the pool, in which {lies} lie; what was paid does not count.",
+                "The payments take {chips} out of the pool, which holds {lies}; they do not count.",
                 chips=taken,
                 lies=pot.total,
             )
         else:
             return True
         seq = ending.ruling_seq or ending.settlement_seq or state.opening.seq
-        rule = "9. Ruling" if ending.ruling_seq else "7. Payments"
+        rule = "9. Ruling" if ending.ruling_seq else payment_section(state.opening.rules.ruleset)
         assert line.deal is not None
         self._add_finding(line.deal, seq, code, message, rule)
         return False
@@ -452,6 +451,7 @@ def _build_ledger(evening: LedgerBuilder) -> Ledger:
         currency=opening_event.currency,
         is_closed=table.is_closed,
         findings=tuple(evening.findings),
+        voided=table.voided,
     )
 
 

@@ -24,7 +24,8 @@ class Table(NamedTuple):
     """A table as its log has it now.
 
     ``players``: who sits there, in the order of play; ``members``: everybody who ever did;
-    ``first_dealer``: who deals first, where that was said; ``deals``: those that were started.
+    ``first_dealer``: who deals first, where that was said; ``deals``: those that were started;
+    ``voided``: why the table is set aside, None where it counts.
     """
 
     opening_event: table_events.TableOpened
@@ -34,6 +35,7 @@ class Table(NamedTuple):
     first_dealer: str | None
     deals: tuple[table_events.DealStarted, ...]
     is_closed: bool
+    voided: str | None = None
 
     @property
     def next_number(self) -> int:
@@ -96,6 +98,8 @@ def evolve_table(table: Table, entry: Entry) -> Table:
         )
     if isinstance(event, table_events.DealStarted):
         return table._replace(deals=(*table.deals, event))
+    if isinstance(event, table_events.TableVoided):
+        return table._replace(voided=event.reason)
     return table._replace(is_closed=True) if isinstance(event, table_events.TableClosed) else table
 
 
@@ -114,14 +118,14 @@ def judge_table_opening(table: Table, log: Log) -> Findings:
     found = [_build_mismatch(seq, message) for message in _list_duplicate_players(opening_event.players)]
     if opening_event.chip_value is not None and parse_chip_value(opening_event.chip_value) is None:
         message = format_message(
-            "A chip is said to be worth {worth!r}, so nothing is counted in money; "
-            "write a number above 0, such as 0.25 or 10.",
+            "The value of a chip, {worth!r}, is not a number above 0, so nothing is counted in "
+            "money; write a number such as 0.25 or 10.",
             worth=opening_event.chip_value,
         )
         found.append(_build_mismatch(seq, message))
     if not table.rules.is_known:
         message = format_message(
-            "The ruleset {ruleset!r}{revision} is not known here; no deal can be seated by it.",
+            "The ruleset {ruleset!r}{revision} is unknown; nobody can be seated by it.",
             ruleset=opening_event.ruleset,
             revision=format_revision(opening_event.revision),
         )
@@ -136,7 +140,7 @@ def judge_table(table: Table, entry: Entry) -> Findings:
     """What an entry of the table's own log breaks; ``table`` is the table before it."""
     seq, event, _ = entry
     found = tuple(_build_mismatch(seq, message) for message in _list_misfits(table, event))
-    if table.is_closed and not isinstance(event, NoteAdded):
+    if table.is_closed and not isinstance(event, NoteAdded | table_events.TableVoided):
         message = format_message("The table was closed before this was entered.")
         found = (*found, build_finding(seq, "entry_after_close", message, RULE))
     return found
@@ -172,7 +176,7 @@ def _list_misfits(table: Table, event: Event) -> Iterator[Message]:
 def _list_payment_faults(event: table_events.PaymentMade) -> Iterator[Message]:
     """What is unlikely about a payment by hand; it counts as it is."""
     if event.from_ == event.to:
-        yield format_message("{player} pays himself, which changes nothing.", player=event.to)
+        yield format_message("{player} pays {player}, which changes nothing.", player=event.to)
     if event.amount == 0:
         yield format_message("{player} pays {other} nothing.", player=event.from_, other=event.to)
     elif event.amount < 0:
@@ -188,7 +192,7 @@ def _list_payment_faults(event: table_events.PaymentMade) -> Iterator[Message]:
 def _list_duplicate_players(players: Sequence[str]) -> Iterator[Message]:
     for player in dict.fromkeys(players):
         if players.count(player) > 1:
-            yield format_message("{player} is named twice; one player has one place.", player=player)
+            yield format_message("{player} is named twice; a player has only one place.", player=player)
 
 
 def _list_start_faults(table: Table, event: table_events.DealStarted) -> Iterator[Message]:

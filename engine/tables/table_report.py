@@ -9,6 +9,7 @@ from engine.judging.caveats import has_caveat
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.scoring.payments import Payments
 from engine.tables.evening_audit import EveningAudit, Settlement, audit_evening
+from engine.tables.evening_changes import EveningChange, list_evening_changes
 from engine.tables.evening_faults import CHIP_CODES, EveningFault, collect_faults
 from engine.tables.evening_mistakes import find_evening_mistakes
 from engine.tables.ledger import Ledger, LedgerLine, Pot, recorded_pot
@@ -51,7 +52,7 @@ class TableReport(NamedTuple):
     ``ledger``: as the table has it; ``corrected_ledger``: once obvious input errors are corrected;
     ``deals``: in the order in which they were started; ``faults``: those of the table's own log first, then
     deal by deal; ``first_difference``: where what was paid, or the pool, first is not what it should be, and
-    not only because of another fault.
+    not only because of another fault; ``changes``: who came later or left, and what was corrected.
     """
 
     table: Table
@@ -60,6 +61,7 @@ class TableReport(NamedTuple):
     deals: tuple[DealReport, ...]
     faults: tuple[EveningFault, ...]
     first_difference: FirstDifference | None
+    changes: tuple[EveningChange, ...] = ()
 
     @property
     def difference(self) -> Payments:
@@ -101,6 +103,11 @@ def compile_table_report(
         next(
             (_build_first_difference(corrected, one) for one in faults if one.finding.code in CHIP_CODES),
             None,
+        ),
+        tuple(
+            list_evening_changes(
+                log, evening.audits, {name: line.number for name, line in evening.list_deal_lines()}
+            )
         ),
     )
 

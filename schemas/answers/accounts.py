@@ -31,7 +31,7 @@ def parse_account_choice(text: str) -> tuple[Seq, int]:
     entry, _, side = text.strip().partition(":")
     if not (entry.isascii() and entry.isdigit() and len(entry) < 5) or side not in ACCOUNT_NUMBERS:
         raise InvalidAccountChoice(
-            f"{text[:40]!r} is no choice: write an entry and the account it follows, as in 11:2."
+            f"{text[:40]!r} is not a choice: write an entry and the account it follows, as in 11:2."
         )
     return int(entry), ACCOUNT_NUMBERS.index(side)
 
@@ -42,7 +42,8 @@ def require_choosable(comparison: AccountComparison, choices: Mapping[Seq, int])
     for seq in choices:
         if seq not in open_to_choice:
             raise InvalidAccountChoice(
-                f"There is nothing to choose for entry {seq} of the merged record: nobody tells it otherwise."
+                f"Entry {seq} of the merged record is the same in both accounts, so there is nothing to "
+                "choose."
             )
 
 

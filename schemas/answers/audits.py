@@ -13,7 +13,9 @@ from engine.core.log import Entry
 from engine.diagnosis.finding_caveats import add_caveats
 from engine.diagnosis.misprints import MisprintProposals, group_proposals
 from engine.diagnosis.mistakes import Mistake
+from engine.inference.called_revokes import IrregularityAnswer
 from engine.rulings import RulingEffect, SeatPenalty, list_penalties, list_ruling_effects
+from engine.verdicts import deal_verdict
 from schemas.answers.deal_reports import amendment_object
 from schemas.answers.states import (
     Json,
@@ -40,6 +42,7 @@ def audit_object(audit_report: AuditReport, lang: str = SOURCE_LANGUAGE) -> Json
     audit = audit_report.audit
     return {
         **opening_object(audit.state),
+        "verdict": translate(deal_verdict(audit_report), lang),
         "ok": audit.ok,
         "findings": finding_objects(add_caveats(audit), lang),
         "score": score_object(audit.score, lang),
@@ -52,6 +55,7 @@ def audit_object(audit_report: AuditReport, lang: str = SOURCE_LANGUAGE) -> Json
             for one in audit_report.amendments
         ],
         "rulings": _entry_objects(audit_report.rulings),
+        "answers": [_irregularity_answer_object(one, lang) for one in audit_report.answers],
         "ruled": [_ruling_effect_object(one) for one in list_ruling_effects(audit, audit.state.opening.book)],
         "penalties": [_seat_penalty_object(one) for one in list_penalties(audit)],
         "settled": _settlement_objects(audit_report.settlements),
@@ -137,6 +141,17 @@ def _ruling_effect_object(ruling_effect: RulingEffect) -> Json:
         "without": optional(dict, ruling_effect.payments_without),
         "pays": optional(dict, ruling_effect.payments),
         "changed": optional(dict, ruling_effect.differences),
+    }
+
+
+def _irregularity_answer_object(answer: IrregularityAnswer, lang: str) -> Json:
+    return {
+        "seq": answer.seq,
+        "verdict": answer.verdict,
+        "told": translate(answer.message, lang),
+        "evidence": list(answer.evidence),
+        "revoked": optional(str, answer.revoke_count),
+        "deals": optional(str, answer.deal_count),
     }
 
 

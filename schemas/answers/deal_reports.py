@@ -119,7 +119,7 @@ def amendment_object(amendment: Amendment) -> Json:
 def replay_object(audit: Audit, lang: str = SOURCE_LANGUAGE) -> Json:
     """Build one answer with a whole deal, for a replayer; ``lang`` is the language of its findings.
 
-    The ``frames`` and ``mendings`` are JSON already (`orjson.Fragment`). Raises `DealTooLarge`.
+    The frames and the amendments are JSON already (`orjson.Fragment`). Raises `DealTooLarge`.
     """
     require_displayable(audit.history)
     opening = audit.state.opening

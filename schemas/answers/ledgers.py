@@ -14,9 +14,11 @@ from engine.tables.evening_faults import EveningFault
 from engine.tables.ledger import LedgerLine, NextDeal, TableFinding
 from engine.tables.rescoring import EveningRescoring, OtherRules
 from engine.tables.table_report import DealReport, FirstDifference, TableReport
+from engine.verdicts import table_verdict
 from schemas.answers.audits import correction_object, mistake_objects
 from schemas.answers.states import Json, finding_object, members_object, optional, trump_letter
 from schemas.i18n.catalogs import SOURCE_LANGUAGE
+from schemas.i18n.translate import translate
 
 PLAYER_FIGURES: Final = (
     "player", "chips", "played", "sat_out", "declared", "won", "bete", "codille",
@@ -44,6 +46,7 @@ def ledger_object(ledger: Ledger, lang: str = SOURCE_LANGUAGE) -> Json:
         "chip_value": optional(str, ledger.chip_value),
         "currency": ledger.currency,
         "closed": ledger.is_closed,
+        "voided": ledger.voided,
         "findings": [table_finding_object(one, lang) for one in ledger.findings],
     }
 
@@ -184,6 +187,8 @@ def table_audit_object(
     return {
         "title": opening_event.title,
         "ruleset": opening_event.ruleset,
+        "voided": table_report.table.voided,
+        "verdict": translate(table_verdict(table_report), lang),
         "ok": table_report.ok,
         "faults": [_fault(one, lang) for one in table_report.faults],
         "first": optional(_first_difference_object, table_report.first_difference),
@@ -191,6 +196,10 @@ def table_audit_object(
         "totals": dict(table_report.ledger.totals),
         "due": dict(table_report.corrected_ledger.totals),
         "apart": dict(table_report.difference),
+        "changes": [
+            {"deal": one.deal, "number": one.number, "seq": one.seq, "told": translate(one.message, lang)}
+            for one in table_report.changes
+        ],
         "rescored": None
         if other_rules is None or rescoring is None
         else _rescoring_object(other_rules, rescoring),

@@ -1,11 +1,12 @@
 """What many deals hold, as JSON has it."""
 
 from engine.statistics import ContractCount, DealStatistics, FindingCount, RulesetCount, SeatCount
+from schemas.answers.ledgers import PLAYER_FIGURES
 from schemas.answers.states import Json
 
 
 def statistics_object(deal_statistics: DealStatistics, unreadable_count: int) -> Json:
-    """Deals, entries, and by ruleset the outcomes, contracts and seats; then the findings.
+    """Deals, entries, and by ruleset the outcomes, contracts and seats; then players and findings.
 
     ``unreadable_count`` is how many logs could not be read. Averages are chips a deal, null where there is
     no deal of which they are known. A ruleset or contract that is not known here is null.
@@ -16,6 +17,7 @@ def statistics_object(deal_statistics: DealStatistics, unreadable_count: int) ->
         "faulty": deal_statistics.faulty_deals,
         "left_out": unreadable_count,
         "rulesets": [_ruleset(one) for one in deal_statistics.rulesets],
+        "players": [{name: getattr(one, name) for name in PLAYER_FIGURES} for one in deal_statistics.players],
         "findings": [_finding(one) for one in deal_statistics.findings],
     }
 

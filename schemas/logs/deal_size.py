@@ -31,9 +31,9 @@ def require_displayable(history: History) -> None:
     count = sum(not isinstance(entry.event, NoteAdded) for entry in history.entries)
     if count > MAX_SHOWN_ENTRIES:
         raise DealTooLarge(
-            f"With its corrections the deal has {count} entries, not counting notes, and a deal of more "
-            f"than {MAX_SHOWN_ENTRIES} is not shown entry by entry. "
-            "Its state, score and findings can be read."
+            f"With its corrections the deal has {count} entries, not counting notes. A deal of more than "
+            f"{MAX_SHOWN_ENTRIES} is not shown entry by entry. You can still read its state, score and "
+            "findings."
         )
 
 
@@ -42,8 +42,8 @@ def require_judgeable(log: Log) -> None:
     count = count_events(entry.event for entry in log)
     if count > MAX_JUDGED_ENTRIES:
         raise DealTooLarge(
-            f"With what its corrections put in, the deal has {count} entries, and a deal of more than "
-            f"{MAX_JUDGED_ENTRIES} is not judged."
+            f"With its corrections the deal has {count} entries. A deal of more than {MAX_JUDGED_ENTRIES} "
+            "is not judged."
         )
 
 
@@ -59,7 +59,7 @@ class FragmentEncoder:
         self.size += len(encoded)
         if self.size > MAX_ANSWER_BYTES:
             raise DealTooLarge(
-                f"The deal takes more than {MAX_ANSWER_BYTES >> 20} MiB when it is shown entry by entry, "
-                "each with the state after it. Its state, score and findings can be read."
+                "Shown entry by entry, with the state after each, the deal takes more than "
+                f"{MAX_ANSWER_BYTES >> 20} MiB. You can still read its state, score and findings."
             )
         return orjson.Fragment(encoded)

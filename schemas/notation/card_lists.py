@@ -167,7 +167,8 @@ def _cards_in_word(word: str, alphabet: Alphabet) -> list[str] | None:
 def _suit_or_rank_error(cursor: TokenCursor, ahead: int) -> AmbiguousNotation:
     word, offset = cursor.word(ahead), cursor.tokens[cursor.index + ahead].offset
     message = format_message(
-        "{read} may be a suit or a rank here; write {read}: before the cards of a suit, or whole cards.",
+        "{read} may be a suit or a rank here; write {read}: before the cards of a suit, or write whole "
+        "cards.",
         read=word,
     )
     return AmbiguousNotation(offset, word, f"{word}: or each card with its suit", message=message)
@@ -175,8 +176,8 @@ def _suit_or_rank_error(cursor: TokenCursor, ahead: int) -> AmbiguousNotation:
 
 def _card_or_ranks_error(cursor: TokenCursor, ahead: int) -> AmbiguousNotation:
     word, offset = cursor.word(ahead), cursor.tokens[cursor.index + ahead].offset
-    reason = format_message("{read} may be a card of its own or ranks of the suit before it", read=word)
-    return AmbiguousNotation(offset, word, "ranks apart, or each card with its suit", reason)
+    reason = format_message("{read} may be a whole card, or ranks of the suit before it", read=word)
+    return AmbiguousNotation(offset, word, "separate ranks, or each card with its suit", reason)
 
 
 def _lone_letter_error(word: str, offset: int, is_repeated: bool) -> NotationError:
@@ -184,10 +185,8 @@ def _lone_letter_error(word: str, offset: int, is_repeated: bool) -> NotationErr
     expected = f"{word}: for the suit, each card with its suit, or the language in a tag (Letters: da)"
     if is_repeated:
         reason = format_message(
-            "{read} stands for a suit here a second time, or is a rank in another language", read=word
+            "{read} is a suit for the second time, or a rank in another language", read=word
         )
         return AmbiguousNotation(offset, word, expected, reason)
-    reason = format_message(
-        "{read} stands alone here, where the suits before it do not, and may be a rank", read=word
-    )
+    reason = format_message("{read} is alone, unlike the suits before it, and may be a rank", read=word)
     return NotationError(offset, word, expected, reason)

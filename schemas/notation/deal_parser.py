@@ -387,7 +387,7 @@ class DealParser:
         found: list[dict[str, Any]] = []
         while not cursor.take_sign(")"):
             if cursor.token is None:
-                raise cursor.error_here(") behind what the correction puts in")
+                raise cursor.error_here(") after the correction")
             if not cursor.take_sign(";"):
                 found.append(self._take_corrected_event(cursor))
         cursor.depth -= 1
@@ -421,16 +421,14 @@ class DealParser:
 
 
 def _late_tag_error(name: str, text: str) -> NotationError:
-    message = format_message(
-        "{read}: is a tag; write it further up, before the first hand, bid or card.", read=text
-    )
+    message = format_message("{read}: is a tag; move it up, before the first hand, bid or card.", read=text)
     return NotationError(0, f"{name}:", "tags only in the heading", message=message)
 
 
 def _pass_without_seat_error(cursor: TokenCursor) -> NotationError:
     read = cursor.word()
     message = format_message(
-        "Nobody can tell from what stands above who passes; write F, M or B before {read}.", read=read
+        "The text above does not show who passes; write F, M or B before {read}.", read=read
     )
     return NotationError(cursor.offset, f"{read} without a seat", "F, M or B before it", message=message)
 
@@ -438,12 +436,12 @@ def _pass_without_seat_error(cursor: TokenCursor) -> NotationError:
 def _hand_or_plays_error(seat: str, cursor: TokenCursor) -> NotationError:
     letter = SEAT_LETTER[seat]
     expected = format_message("{seat} hand …, or a seat before each card", seat=letter)
-    reason = format_message("These may be the hand of {read}, or cards played", read=letter)
+    reason = format_message("This may be the hand of {read}, or cards that were played", read=letter)
     return NotationError(cursor.offset, "several cards", expected, reason)
 
 
 _WHAT_A_SEAT_DOES: Final = (
-    "what this seat does: hand, bids, passes, names, discards, draws, stands, shows, holds, a card, …"
+    "an action of this seat: hand, bids, passes, names, discards, draws, stands, shows, holds, a card, …"
 )
 _WHAT_STANDS_ALONE: Final = (
     "a seat (F, M, B), the number of a trick, a note in braces, or Talon, Turned, Result, Ruling, Gap, "

@@ -39,6 +39,7 @@ from schemas.notation.tokens import (
     quote_text,
     unquote_text,
 )
+from schemas.notation.written_dates import parse_written_date
 from schemas.wire.field_specs import FieldSpec, build_field_specs
 from schemas.wire.wire_faults import find_nearest_word
 
@@ -46,6 +47,8 @@ Value = TypeVar("Value")
 
 EXPECTED_CARD_WORD: Final = "a card, such as SA, ♥7 or ?? (the letters of cards: Letters: en, da, es or fr)"
 MAX_GAME_NAME_WORDS: Final = 3
+MAX_DATE_WORDS: Final = 5
+"""In “May 3, 1766” the comma is one."""
 
 _is_number: Final = re.compile(r"[+\-−]?[0-9]{1,10}").fullmatch
 _is_card_count: Final = re.compile(r"[0-9]|1[0-3]").fullmatch
@@ -142,7 +145,7 @@ def _take_game_name(cursor: TokenCursor) -> str:
             raise cursor.error_here("a name")
         if ids := cursor.context.game_names.ids:
             nearest = find_nearest_word(word, sorted(ids)) or min(ids - {PASS_BID, "self"}, default=PASS_BID)
-            expected = "a name that these rules have, such as {near}, or this one in quotation marks"
+            expected = "a name in these rules, such as {near}, or this one in quotation marks"
             raise cursor.error_here(format_message(expected, near=nearest))
         name, count, size = word, 1, len(word)
     cursor.index += count - 1
@@ -171,8 +174,19 @@ def find_game_name(cursor: TokenCursor) -> tuple[str | None, int, int]:
 def _take_word(cursor: TokenCursor) -> str:
     quoted = take_quoted(cursor)
     if quoted is None and not cursor.word():
-        raise cursor.error_here("a moment or an id, without spaces")
+        raise cursor.error_here("a time or an id, without spaces")
     return cursor.take_token().text if quoted is None else quoted
+
+
+def _take_date(cursor: TokenCursor) -> str:
+    """Take a date as people write it, which may have several words."""
+    words = [token.text for token in cursor.tokens[cursor.index :][:MAX_DATE_WORDS]]
+    for count in range(len(words), 0, -1):
+        found = parse_written_date(" ".join(words[:count]).replace(" ,", ","))
+        if found is not None:
+            cursor.index += count
+            return found
+    raise cursor.error_here("a date, such as 1766-05-03, 3.5.1766, May 1766 or 1766")
 
 
 def take_name(cursor: TokenCursor, end_words: Container[str] = KNOWN_WORDS | {"+", "="}) -> str:
@@ -351,7 +365,7 @@ def _require_new(name: str, seen: dict[str, Any], cursor: TokenCursor, step_back
     if name in seen:
         cursor.index -= step_back
         name = name.capitalize() if name in SEAT_NAMES else f"“{name}”"
-        reason = format_message("{read} stands here twice", read=name)
+        reason = format_message("{read} appears twice here", read=name)
         raise NotationError(cursor.offset, name, "each of them once", reason)
 
 
@@ -440,7 +454,7 @@ def _take_seq(cursor: TokenCursor) -> int | str:
     if word.lower() in LAST_ENTRY_WORDS:
         last = cursor.context.references.last_entry_number()
         if last is None:
-            raise NotationError(at, word, "the number of an entry: none stands above")
+            raise NotationError(at, word, "the number of an entry: there is none above")
         return last
     if word.lower() in TRICK_PLAY_WORDS:
         return _take_trick_play(cursor)
@@ -458,9 +472,9 @@ def _take_trick_play(cursor: TokenCursor) -> int:
     if len(found) != 1:
         read = f"{seat} in trick {trick}"
         template = (
-            "More than one card of {read} stands above; write @ and the entry's number."
+            "There is more than one card of {read} above; write @ and the entry's number."
             if found
-            else "No card of {read} stands above; write @ and the entry's number."
+            else "There is no card of {read} above; write @ and the entry's number."
         )
         message = format_message(template, read=read)
         raise NotationError(at, read, "@ and an entry's number", message=message)
@@ -492,6 +506,7 @@ _VALUE_FORMS: Final = {
     "integers": _ValueForm(_take_integers, lambda numbers: " ".join(map(str, numbers)) or "none"),
     "flag": _ValueForm(_take_flag, _format_number_or_flag),
     "moment": _ValueForm(_take_word),
+    "date": _ValueForm(_take_date),
     "uuid": _ValueForm(_take_word),
     "seq": _ValueForm(_take_seq, lambda seq: f"@{seq}"),
     "seqs": _ValueForm(_take_seqs, lambda seqs: " ".join(f"@{seq}" for seq in seqs)),

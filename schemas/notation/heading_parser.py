@@ -15,7 +15,6 @@ from schemas.notation.alphabets import ALPHABETS
 from schemas.notation.joined_lines import LocatedProblem, NotationLine
 from schemas.notation.notation_words import SEAT_BY_WORD, GameNames, needs_no_quotes
 from schemas.notation.opening_tags import (
-    DATE_TAG_NAMES,
     DEAL_OPENED_TYPE,
     LETTERS_TAG_NAMES,
     PLAYERS_TAG_NAMES,
@@ -42,7 +41,7 @@ from schemas.wire.wire_faults import (
 )
 
 EXPECTED_HEADING: Final = (
-    "its heading first: Deal: a title, Rules: dlu, Players: Anna, Bo, Carl, each on a line"
+    "first the heading: Deal: a title, Rules: dlu, Players: Anna, Bo, Carl, each on a line"
 )
 
 
@@ -88,7 +87,7 @@ class HeadingParser:
                 read = quote_value(line.text[begin:end][:EXCERPT_LENGTH])
                 expected = "it at the beginning of the line, or the whole text in quotation marks"
                 reason = format_message(
-                    "{read} goes on with the line above, or is something of its own",
+                    "{read} continues the line above, or begins something new",
                     read=quoted_message(read),
                 )
                 self.problems.append(line.describe_error(NotationError(begin, read, expected, reason)))
@@ -113,23 +112,20 @@ class HeadingParser:
         quoted_name = quote_value(line.text.partition(":")[0])
         read = quoted_message(quoted_name)
         nearest = find_nearest_word(line.tag[0], [*TAG_BY_NAME[self.opener], *PLAYERS_TAG_NAMES])
-        reason, expected = format_message("There is no tag {read} here", read=read), ""
-        if line.tag[0] in DATE_TAG_NAMES:
-            reason = format_message("There is no tag {read}: a deal has no date of its own", read=read)
-            expected = "it in the title (Deal: …) or the source (Source: …)"
-        elif nearest is None:
+        reason = format_message("There is no tag {read} here", read=read)
+        if nearest is None:
             tags = ", ".join(tag.name for tag in TAGS_BY_OPENER[self.opener])
             expected = format_message("a tag of this log: {tags}", tags=tags)
         else:
             expected = format_message(
-                "{near}: …, if that is meant, or another tag of this log", near=nearest.capitalize()
+                "{near}: …, if you mean that, or another tag of this log", near=nearest.capitalize()
             )
         return NotationError(-line.tag[2], quoted_name, expected, reason)
 
     def _set_value(self, tag: OpeningTag, value: Any, line: NotationLine) -> None:
         self._lines[tag.pointer] = line
         if value is not None and not set_at_path(self.opening, tag.path, value):
-            reason = format_message("{read}: stands here a second time", read=tag.name)
+            reason = format_message("{read}: appears here for the second time", read=tag.name)
             raise NotationError(0, f"{tag.name}: a second time", "each tag once", reason)
 
     def _add_players(self, text: str, line: NotationLine) -> None:
@@ -158,7 +154,7 @@ class HeadingParser:
         if fault.pointer == "/players" and self.opener == DEAL_OPENED_TYPE:
             wanted = "Players: … (forehand, middlehand, backhand)"
         message = format_message(
-            "The heading lacks {expected}; write it on a line of its own below this one.",
+            "The heading lacks {expected}; write it on its own line below this one.",
             expected=as_message(wanted),
         )
         return first_line.problem(NO_VALUE, wanted, message)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from schemas.notation.alphabets import is_card_word_in_any
 from schemas.notation.notation_words import SEAT_BY_WORD, SECTION_HEADING_WORDS
-from schemas.notation.opening_tags import ALL_TAG_NAMES, DATE_TAG_NAMES, parse_possible_tag, parse_tag
+from schemas.notation.opening_tags import ALL_TAG_NAMES, parse_possible_tag, parse_tag
 from schemas.notation.sentence_forms import SENTENCE_FORMS_BY_KEYWORD
 from schemas.notation.tokens import NotationError, OpenSigns
 from schemas.wire.bad_lines import BadLine
@@ -102,14 +102,14 @@ def _is_heading_line(text: str, lines: Sequence[tuple[int, str]], next_index: in
 
 
 def _looks_like_misspelled_tag(text: str, earlier_lines: list[str]) -> bool:
-    """Whether a line below the tags is a date or a misspelled tag: no seat, no player, no sentence."""
+    """Whether a line below the tags is a misspelled tag: no seat, no player, no sentence."""
     found = parse_possible_tag(text)
     if found is None:
         return False
     name, value, _ = found
     if name in SEAT_BY_WORD or name in SECTION_HEADING_WORDS or (False, name) in SENTENCE_FORMS_BY_KEYWORD:
         return False
-    if name not in DATE_TAG_NAMES and find_nearest_word(name, ALL_TAG_NAMES) is None:
+    if find_nearest_word(name, ALL_TAG_NAMES) is None:
         return False
     words = value.split(maxsplit=1)
     is_known_name = any(name in line.lower() for line in earlier_lines)

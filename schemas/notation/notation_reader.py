@@ -77,11 +77,11 @@ _DEAL_TOO_LARGE: Final = BadLine(
 _LINE_TOO_LONG: Final = BadLine(
     1, f"a line of more than {MAX_LINE_BYTES} bytes", "a shorter line",
     format_message(
-        "A line is at most {count} bytes long; go on in an indented line below it.", count=MAX_LINE_BYTES
+        "A line is at most {count} bytes long; continue it in an indented line below.", count=MAX_LINE_BYTES
     ),
 )  # fmt: skip
 _NOTHING_HERE: Final = BadLine(
-    1, NO_VALUE, EXPECTED_DEAL, give_reason("There is nothing here", EXPECTED_DEAL)
+    1, NO_VALUE, EXPECTED_DEAL, give_reason("The text is empty", EXPECTED_DEAL)
 )  # fmt: skip
 
 
@@ -255,9 +255,9 @@ def _find_named_alphabet(lines: list[NotationLine]) -> str | None:
 
 
 def _add_ambiguity_problem(languages: list[str], lines: list[NotationLine], deal: ParsedDeal) -> ParsedDeal:
-    expected = format_message("Letters: {language}, on a line of its own", language=" or ".join(languages))
+    expected = format_message("Letters: {language}, on its own line", language=" or ".join(languages))
     message = format_message(
-        "The cards of this deal can be read in several languages; write {expected}, above the first hand.",
+        "The cards of this deal can be read in several languages; write {expected} above the first hand.",
         expected=expected,
     )
     problem = lines[0].problem("cards in several alphabets", expected, message)

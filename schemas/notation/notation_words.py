@@ -88,6 +88,7 @@ _OTHER_FORMS: Final[dict[str, tuple[str, str]]] = {
     "points": ("point", ""),
     "deal": ("", "giv"),
     "ended": ("", "aften-slut"),
+    "set-aside": ("", "tæller-ikke"),
     "opened": ("", "åbnet"),
     "evening": ("", "aften"),
     "deals": ("give", ""),

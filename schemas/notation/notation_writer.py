@@ -40,7 +40,7 @@ def format_notation_log(log: Log) -> str:
         ValueError: the log does not begin by opening a deal or a table, or is not numbered 1, 2, ….
     """
     if not log or any(entry.seq != place for place, entry in enumerate(log, 1)):
-        raise ValueError("a log can be written that is whole: its entries are numbered 1, 2, …")
+        raise ValueError("only a whole log can be written: its entries are numbered 1, 2, …")
     return "\n".join(_LogFormatter(log).format_lines()) + "\n"
 
 

@@ -66,6 +66,7 @@ _TAG_ROWS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("Board", "board", "spilnr"),
         ("Branch", "branch", "variant", "variation"),
         ("Source", "source", "kilde"),
+        ("Date", "date", "dato", "day,dag"),
     ),
     TABLE_OPENED_TYPE: (
         ("Evening", "title", "aften"),
@@ -77,6 +78,7 @@ _TAG_ROWS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("Chip value", "chip_value", "jetonværdi"),
         ("Currency", "currency", "valuta,mønt"),
         ("Mode", "mode", "måde"),
+        ("Date", "date", "dato", "day,dag"),
     ),
 }
 _METADATA_TAG_ROWS: Final[tuple[tuple[str, ...], ...]] = (
@@ -120,15 +122,16 @@ PLAYERS_TAG_NAMES: Final = frozenset({"players", "spillere"})
 """The tag for all three players of a deal, in the order of the seats."""
 LETTERS_TAG_NAMES: Final = frozenset({"letters", "bogstaver", "kort"})
 """The tag for the alphabet, which belongs to the text, not to the deal."""
-DATE_TAG_NAMES: Final = frozenset({"date", "dato", "day", "dag"})
-"""Tags that people may expect, though no event has such a field."""
 ALL_TAG_NAMES: Final = frozenset(
     (*LETTERS_TAG_NAMES, *PLAYERS_TAG_NAMES, *TAG_BY_NAME[DEAL_OPENED_TYPE], *TAG_BY_NAME[TABLE_OPENED_TYPE])
 )
+FREE_TEXT_TAG_NAMES: Final = frozenset({"Deal", "Evening", "Source"})
+"""The tags whose text may begin with a quotation and go on after it."""
 MAX_LINE_WIDTH: Final = 96
 CONTINUATION_INDENT: Final = "  "
 
 _match_tag: Final = re.compile(r"\s*([^\W\d_][\w ]{0,20}?)\s*:(?:\s+|$)(.*)", re.DOTALL).match
+_match_quotation_and_more: Final = re.compile(r'"(?:[^"\\]++|\\.)*+".').match
 _numbered: Final = re.compile(r"[0-9]{1,10}[.:)]?").fullmatch
 _match_opener: Final = re.compile(r"\ufeff?(?:(deal|giv)|evening|aften)[ \t]*:(?=\s|$)", re.IGNORECASE).match
 
@@ -185,17 +188,22 @@ def parse_tag_value(tag: OpeningTag, text: str, context: ParsingContext) -> Any:
         return None
     if tag.spec.kind.name == "names":
         return parse_names_tag(text, context)
-    if tag.spec.kind.name == "text" and not text.startswith('"'):
+    if tag.spec.kind.name == "text" and (not text.startswith('"') or _begins_with_quotation(tag, text)):
         return text
     cursor = TokenCursor(tokenize_line(text), len(text), context)
     if tag.spec.kind.name == "text":
         if len(cursor.tokens) != 1:
-            expected = "one text in quotation marks, or none of them at the beginning"
+            expected = "one text in quotation marks, or no quotation marks at the beginning"
             raise NotationError(0, "a quotation mark", expected)
         return take_quoted(cursor)
     value = take_value(tag.spec, cursor)
     _require_end(cursor)
     return value
+
+
+def _begins_with_quotation(tag: OpeningTag, text: str) -> bool:
+    """Whether a title or source goes on after a quotation: ``"The Game", Dublin 1766``."""
+    return tag.name in FREE_TEXT_TAG_NAMES and _match_quotation_and_more(text) is not None
 
 
 def parse_names_tag(text: str, context: ParsingContext) -> list[str]:
@@ -212,7 +220,7 @@ def parse_names_tag(text: str, context: ParsingContext) -> list[str]:
 
 def _require_end(cursor: TokenCursor) -> None:
     if cursor.token is not None:
-        raise cursor.error_here("the next tag on a line of its own")
+        raise cursor.error_here("the next tag on its own line")
 
 
 def is_seat_word(name: Any, players: Any) -> bool:
@@ -242,7 +250,7 @@ def format_tags(opener: str, obj: dict[str, Any]) -> list[str]:
 
 
 def _format_tag(tag: OpeningTag, value: Any, obj: dict[str, Any]) -> list[str]:
-    text = _format_text(value) if tag.spec.kind.name == "text" else format_value(tag.spec, value)
+    text = _format_text(tag, value) if tag.spec.kind.name == "text" else format_value(tag.spec, value)
     if text == value and _needs_quotes(tag, text, obj):
         text = quote_text(text)
     lines = wrap_line(f"{tag.name + ':':<11} {text}")
@@ -259,8 +267,10 @@ def _needs_quotes(tag: OpeningTag, text: str, obj: dict[str, Any]) -> bool:
     return tag.path == ("dealer",) and is_seat_word(text, obj.get("players"))
 
 
-def _format_text(value: str) -> str:
-    is_plain = value and value == value.strip() and value[0] not in '"\ufeff'
+def _format_text(tag: OpeningTag, value: str) -> str:
+    is_plain = value == value.strip() and (
+        value[:1] not in ("", '"', "\ufeff") or _begins_with_quotation(tag, value)
+    )
     return value if is_plain and not has_control_character(value) else quote_text(value)
 
 

@@ -91,7 +91,7 @@ def take_play(
         seat = find_next_seat()
     if seat is None:
         message = format_message(
-            "Nobody can tell from what stands above who played {read}; write F, M or B before it.", read=word
+            "The text above does not show who played {read}; write F, M or B before it.", read=word
         )
         raise NotationError(at, f"{word} without a seat", "F, M or B before the card", message=message)
     cursor.index += 1

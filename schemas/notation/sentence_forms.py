@@ -63,6 +63,7 @@ SENTENCE_TEMPLATES: Final[tuple[tuple[str, str, dict[str, object]], ...]] = (
     ("payment_made", "Paid {amount} from {from} to {to} [{text}]", {}),
     ("penalty_given", "Penalty {player} {points} [deal {deal}] [{text}]", {}),
     ("table_closed", "Ended [{text}]", {}),
+    ("table_voided", "Set-aside {reason}", {}),
 )
 """Each type of event, its sentence, and the values that set this form of it apart from others."""
 

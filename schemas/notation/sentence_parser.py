@@ -71,7 +71,7 @@ class ResultTricks:
         if declarer is not None:
             return {declarer: self.numbers[0]}
         message = format_message(
-            "Nobody can tell whose {read} tricks these are; write M 5, or tricks 2-5-2.", read=self.text
+            "It is not clear whose {read} tricks these are; write M 5, or tricks 2-5-2.", read=self.text
         )
         expected = "whose tricks they are, such as M 5"
         raise NotationError(self.offset, self.text, expected, message=message)
@@ -234,14 +234,16 @@ class _SentenceParser:
         if field.name == "contract" and cursor.is_sentence_over() and "trump" in self.parsed.obj:
             expected = "the game before them (names solo in S), or chooses S where only trumps are due"
             offset = self.parsed.field_offsets["trump"]
-            raise NotationError(offset, "trumps alone", expected, "Only trumps are named here")
+            raise NotationError(offset, "trumps alone", expected, "Only trumps can be named here")
         self.parsed.field_offsets[field.name] = cursor.offset
         if field.kind.name == "events":
             self.parsed.obj[field.name] = self.take_corrected_events(cursor)
             return
         is_reason = field.name == "reason" and self.form.type == "correction_made"
         if is_reason and (cursor.token is None or cursor.token.kind != STRING_TOKEN):
-            raise cursor.error_here('why it is corrected, in quotation marks, such as "The wrong card"')
+            raise cursor.error_here(
+                'the reason for the correction in quotation marks, such as "The wrong card"'
+            )
         tricks = self.result_tricks if field.name == TRICKS_FIELD else None
         if tricks is None or not tricks.take(cursor, has_word):
             self.parsed.obj[field.name] = take_value(field, cursor)

@@ -59,7 +59,7 @@ class NotationError(ValueError):
     def __init__(self, offset: int, read: str, expected: str, reason: str = "", message: str = "") -> None:
         self.offset, self.read, self.expected = offset, read, expected
         if not reason and read in (NO_VALUE, END_OF_LINE):
-            reason = "Nothing more stands here"
+            reason = "Nothing more follows"
         if reason and not message:
             message = give_reason(reason, expected)
         self.message = message or advise_instead(read, expected)
@@ -93,7 +93,7 @@ def tokenize_line(line: str) -> list[Token]:
     if (more := next(each_token, None)) is not None:
         expected = f"at most {MAX_TOKENS} words and signs in a line"
         message = format_message(
-            "This line has more than {count} words and signs; write a line for each thing that happens.",
+            "This line has more than {count} words and signs; write a line for each event.",
             count=MAX_TOKENS,
         )
         raise NotationError(more.start(), "one word more", expected, message=message)
@@ -103,12 +103,12 @@ def tokenize_line(line: str) -> list[Token]:
 def _unmatched_sign_error(sign: str, at: int) -> NotationError:
     if closing := CLOSING_SIGNS.get(sign):
         message = format_message(
-            "This {read} is never closed; write {expected}, and indent the lines in which it goes on.",
+            "This {read} is never closed; write {expected}, and indent the lines that continue it.",
             read=sign,
             expected=closing,
         )
         return NotationError(at, f"{sign} alone", closing, message=message)
-    message = format_message("No brace is open that this {read} could close; leave it out.", read=sign)
+    message = format_message("There is no open brace for this {read}; leave it out.", read=sign)
     return NotationError(at, f"{sign} alone", "no brace", message=message)
 
 

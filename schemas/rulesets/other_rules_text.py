@@ -36,7 +36,7 @@ def parse_rules_text(text: str, book: RulesetBook) -> OtherRules:
     if rules is None:
         ids = ", ".join(sorted({one.ruleset.id for one in book}))
         revision_phrase = "" if revision is None else f" revision {revision} of"
-        raise ValueError(f"There is no{revision_phrase} ruleset “{other.ruleset}” here. There are: {ids}.")
+        raise ValueError(f"There is no{revision_phrase} ruleset “{other.ruleset}” here. Rulesets: {ids}.")
     for name, value in rules.unknown_switches:
         raise ValueError(str(explain_unknown_switch(rules.ruleset, name, value)))
     return other

@@ -119,7 +119,7 @@ TRUMP_TEXTS: Final = {
 LAID_OPEN_TEXTS: Final = {
     "never": "",
     "after-lead": "open after the lead",
-    "after-own-card": "open after his first card",
+    "after-own-card": "open after declarer's first card",
 }
 SLAM_TEXTS: Final = {
     "never": "led to the sixth",

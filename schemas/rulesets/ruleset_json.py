@@ -142,7 +142,7 @@ def parse_ruleset_file(text: bytes, book: RulesetBook = PUBLISHED_RULESETS) -> C
         raise WireError.at("", f"line {line}, column {column}", f"JSON ({error.msg})") from None
     doubled = find_duplicate_name(text, data)
     if doubled is not None:
-        raise WireError.at(doubled.pointer, "the same name twice", "each name once in an object")
+        raise WireError.at(doubled.pointer, "each name once in an object", "each name once in an object")
     return compile_ruleset(read_ruleset(data, book))
 
 
@@ -152,15 +152,15 @@ def read_ruleset(data: Any, book: RulesetBook = PUBLISHED_RULESETS) -> Ruleset:
         raise unexpected_value_error(data, "a ruleset: an object with an id")
     if (size := len(orjson.dumps(data))) > MAX_RULESET_BYTES:
         raise unexpected_value_error(f"{size} bytes", f"a ruleset of at most {MAX_RULESET_BYTES} bytes")
-    ruleset_id = read_text(data.get("id"), "/id", "an id of its own, such as our-club")
+    ruleset_id = read_text(data.get("id"), "/id", "an unused id, such as our-club")
     if any(rules.ruleset.id == ruleset_id for rules in PUBLISHED_RULESETS):
-        raise WireError.at("/id", f'"{ruleset_id}"', "an id of its own: this one is published")
+        raise WireError.at("/id", f'"{ruleset_id}"', "another id: this one is published")
     ruleset = _read_coherent_ruleset(_merge_with_base(data, book) if "based_on" in data else data)
     for number, switch in enumerate(ruleset.switches):
         require_valid_switch(ruleset, switch, f"/switches/{number}")
     values = sum(len(switch.values) for switch in ruleset.switches)
     if values > MAX_SWITCH_VALUES_IN_ALL:
-        expected = f"at most {MAX_SWITCH_VALUES_IN_ALL} values of all switches together"
+        expected = f"at most {MAX_SWITCH_VALUES_IN_ALL} values for all switches together"
         raise WireError.at("/switches", f"{values} values", expected)
     for number, switch in enumerate(ruleset.switches):
         _require_settable_values(ruleset, switch, f"/switches/{number}/values")
@@ -174,7 +174,7 @@ def _read_coherent_ruleset(data: Json) -> Ruleset:
     except ValueError as error:
         if isinstance(error, WireError):
             raise
-        raise WireError.at("", "this ruleset", f"one that holds together: {error}") from None
+        raise WireError.at("", "this ruleset", f"a consistent ruleset: {error}") from None
     require_coherent_ruleset(ruleset)
     return ruleset
 
@@ -188,9 +188,9 @@ def _require_settable_values(ruleset: Ruleset, switch: HouseSwitch, pointer: str
         try:
             _read_coherent_ruleset(ruleset_object(replace_at_path(ruleset, switch.sets.split("."), value)))
         except WireError as error:
-            expected = f"what {switch.sets} can be: {error.faults[0].expected}"
+            expected = f"a value of {switch.sets}: {error.faults[0].expected}"
         except ValueError as error:
-            expected = f"what {switch.sets} can be: {error}"
+            expected = f"a value of {switch.sets}: {error}"
         else:
             continue
         raise WireError.at(f"{pointer}/{number}", quote_value(value), expected)
@@ -249,7 +249,7 @@ def _read_whole_ruleset(data: Json) -> Ruleset:
         "id": read_text(data.get("id"), "/id", "an id"),
         "revision": read_integer(data.get("revision", 1), "/revision"),
         "words": read_bilingual_text(data.get("words"), "/words"),
-        "source": read_text(data.get("source"), "/source", "where the rules are written down"),
+        "source": read_text(data.get("source"), "/source", "the source of the rules"),
         "bids": read_list(data.get("bids"), "/bids", partial(read_dataclass, Bid)),
         "contracts": read_list(data.get("contracts"), "/contracts", _read_contract),
         "naming": read_list(data.get("naming"), "/naming", _read_naming),

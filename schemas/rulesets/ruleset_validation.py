@@ -49,7 +49,7 @@ def _duplicate_id_faults(pointer: str, ids: Iterable[str]) -> Iterator[WireFault
     for number, one in enumerate(ids):
         if one in seen:
             yield WireFault(
-                f"{pointer}/{number}", quote_value(one), "each name once: it stands here a second time"
+                f"{pointer}/{number}", quote_value(one), "each name once: it appears here for the second time"
             )
         seen.add(one)
 
@@ -68,7 +68,7 @@ def _bid_faults(ruleset: Ruleset) -> Iterator[WireFault]:
             yield WireFault(
                 f"{at}/id",
                 quote_value(bid.id),
-                "the id of a bid for which /naming says what its winner may name",
+                "the id of a bid for which /naming lists the contracts",
             )
         for field in ("only_over", "as_self_over"):
             for place, other in enumerate(getattr(bid, field)):
@@ -95,7 +95,7 @@ def _naming_faults(ruleset: Ruleset) -> Iterator[WireFault]:
     for number, (_, names) in enumerate(ruleset.naming):
         for place, naming in enumerate(names):
             if naming.contract in chosen and not naming.trumps:
-                expected = f"a suit at least: in {naming.contract} trumps are chosen"
+                expected = f"at least one suit: in {naming.contract} trumps are chosen"
                 yield WireFault(f"/naming/{number}/names/{place}/trumps", "[]", expected)
 
 
@@ -112,9 +112,7 @@ def _forced_bid_faults(ruleset: Ruleset) -> Iterator[WireFault]:
     if bid:
         yield from _unknown_id_faults(dict.fromkeys(one.id for one in ruleset.bids), bid, at, "bid")
     elif FORCED_SPADILLE in ruleset.extras:
-        yield WireFault(
-            at, '""', f"the id of the bid by which spadille plays: the extra {FORCED_SPADILLE} is on"
-        )
+        yield WireFault(at, '""', f"the id of the bid for spadille: the extra {FORCED_SPADILLE} is on")
 
 
 def _unknown_id_faults(known_ids: dict[str, None], name: str, pointer: str, kind: str) -> Iterator[WireFault]:
@@ -138,7 +136,7 @@ def require_valid_switch(ruleset: Ruleset, switch: HouseSwitch, pointer: str) ->
         )
     if switch.spans and not _is_number_range(switch.values):
         read = quote_value(list(switch.values))
-        expected = "two numbers, the least and the most: this switch spans what lies between"
+        expected = "two numbers, the least and the most: this switch takes every number between them"
         raise WireError.at(f"{pointer}/values", read, expected)
 
 

@@ -110,7 +110,7 @@ def require_known_names(data: Mapping[str, Any], known_names: Iterable[str], poi
 
 def _expected_name(name: str, known_names: tuple[str, ...]) -> str:
     nearest = find_nearest_word(name, known_names)
-    one = f"a name that is known here ({', '.join(known_names)})" if nearest is None else f'"{nearest}"'
+    one = f"a known name ({', '.join(known_names)})" if nearest is None else f'"{nearest}"'
     return f"{one}, or leave it out"
 
 

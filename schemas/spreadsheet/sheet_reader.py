@@ -15,6 +15,7 @@ from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.rulesets.model import Ruleset
 from engine.tables import split_into_games
 from engine.tables.seating import MAX_PLAYERS, MIN_PLAYERS, find_dealer
+from schemas.notation.written_dates import parse_written_date
 from schemas.spreadsheet import cell_parsers
 from schemas.spreadsheet.csv_sheet_file import (
     SheetRow,
@@ -40,6 +41,8 @@ from schemas.spreadsheet.sheet_settings import BlockTerms, SettingOverrides, rea
 from schemas.spreadsheet.slip import Slip, SlipFault, SlipTable
 from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG
 
+EXPECTED_DAY: Final = "a day, such as 27.11.2026"
+ODD_DATE_MESSAGE: Final = "{read} is kept as text; for the evening to count on its own day, write {expected}."
 ORDER_SAMPLE_SLIPS: Final = 60
 """The order of play is inferred from this number of slips."""
 
@@ -136,14 +139,19 @@ class _BlockReader:
     def read_tables(self) -> list[SlipTable]:
         """The tables of the block, in the order in which they begin."""
         date, table_name = map(self._setting_value, COLUMNS_ALLOWED_ABOVE)
-        key = stated = (date, table_name)
+        key = stated = (parse_written_date(date) or date, table_name)
         row_context = build_row_context(self.rules, self.faults.languages)
         block = BlockContext(self.columns, self.roster, row_context, self._list_dealers())
         for row in self.block.rows:
             reader = SheetRowReader(row, block)
             if row.has_unclosed_quote or not reader.is_no_deal():
-                here = (reader.cells.get("date", ""), reader.cells.get("table", ""))
+                date = reader.cells.get("date", "")
+                here = (parse_written_date(date) or date, reader.cells.get("table", ""))
                 key = (here[0] or key[0], here[1] or key[1])
+                if key[0] and not parse_written_date(key[0]):
+                    reader.add_fault(
+                        "date", EXPECTED_DAY, ODD_DATE_MESSAGE, text=key[0], loses_data=False, is_general=True
+                    )
                 table = self.tables.setdefault(key, TableProgress(self.opening.players))
                 self._add_slip(reader, table, here[0] or stated[0], here[1] or stated[1])
             reader.report_faults(self.faults)
@@ -200,7 +208,12 @@ class _BlockReader:
             title = ", ".join(part for part in (title, key[0], table) if part)[:200] or None
         if not self.opening.players or has_several_groups:
             players = infer_seating_order(players or slip_players, slips, ruleset)
-        opening = replace(self.opening, title=title, players=tuple(players[: cell_parsers.MAX_NAMES]))
+        opening = replace(
+            self.opening,
+            title=title,
+            players=tuple(players[: cell_parsers.MAX_NAMES]),
+            date=parse_written_date(key[0]),
+        )
         return SlipTable(self.terms._replace(opening=opening), slips)
 
 

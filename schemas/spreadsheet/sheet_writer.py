@@ -40,6 +40,8 @@ def format_slip_sheet(
 
 
 def _table_rows(table: SlipTable, lang: str, book: RulesetBook) -> Iterator[Sequence[str]]:
+    if table.terms.opening.date and not any(slip.date for slip in table.slips):
+        yield [gettext(SHEET_COLUMNS["date"].words, lang), table.terms.opening.date]
     for setting, values in _setting_rows(table.terms, lang):
         yield [gettext(SHEET_SETTINGS[setting].words, lang), *values]
     opening = table.terms.opening
@@ -47,7 +49,7 @@ def _table_rows(table: SlipTable, lang: str, book: RulesetBook) -> Iterator[Sequ
     rows = [_build_cells(slip, lang, rules) for slip in table.slips]
     always = (*REQUIRED_SLIP_COLUMNS, *(["sits out"] if _may_sit_out(table) else []))
     columns = [one for one in SHEET_COLUMNS if one in always or any(row[one] for row in rows)]
-    players, known = _list_paid_players(table), _list_named_players(table)
+    players, known = _list_paid_players(table), table.players
     yield [
         *(gettext(SHEET_COLUMNS[one].words, lang) for one in columns),
         *(_format_player_heading(one, one in known, lang) for one in players),
@@ -55,6 +57,19 @@ def _table_rows(table: SlipTable, lang: str, book: RulesetBook) -> Iterator[Sequ
     for slip, row in zip(table.slips, rows, strict=True):
         chips = _chips_by_player(slip)
         yield [*(row[one] for one in columns), *(str(chips.get(one, "")) for one in players)]
+
+
+def list_slip_cells(slip: Slip, lang: str, rules: CompiledRuleset | None) -> dict[str, str]:
+    """The cells of a slip by the word of their column, and the chips by player."""
+    cells = _build_cells(slip, lang, rules)
+    chips = {player: f"{chips:+}" for player, chips in _chips_by_player(slip).items()}
+    return {gettext(SHEET_COLUMNS[column].words, lang): text for column, text in cells.items()} | chips
+
+
+def list_setting_cells(terms: SlipTableTerms, lang: str) -> dict[str, str]:
+    """What stands above the columns, by the word of the setting."""
+    rows = _setting_rows(terms, lang)
+    return {gettext(SHEET_SETTINGS[setting].words, lang): ", ".join(values) for setting, values in rows}
 
 
 def _may_sit_out(table: SlipTable) -> bool:
@@ -104,12 +119,6 @@ def _format_player_heading(player: str, is_known: bool, lang: str) -> str:
     if is_known and is_clear and ":" not in player:
         return player
     return f"{gettext(CHIPS_COLUMN_PREFIX, lang)}: {player}"
-
-
-def _list_named_players(table: SlipTable) -> set[str]:
-    """The players that the sheet names elsewhere than in the heading of a column."""
-    named = (player for slip in table.slips for player in (*slip.all_players, *slip.new_seating))
-    return {*table.terms.opening.players, *named}
 
 
 def _chips_by_player(slip: Slip) -> dict[str, int]:

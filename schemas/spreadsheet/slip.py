@@ -1,5 +1,7 @@
 """A slip, which is a row of a club's sheet about one deal, and a sheet's table with its slips."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from engine.core.cards import SEATS
@@ -55,6 +57,41 @@ class SlipTable(NamedTuple):
 
     terms: SlipTableTerms
     slips: tuple[Slip, ...]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All players whom the table names, each once."""
+        named = (player for slip in self.slips for player in (*slip.all_players, *slip.new_seating))
+        return tuple(dict.fromkeys((*self.terms.opening.players, *named)))
+
+    def rename_players(self, new_names: Mapping[str, str]) -> "SlipTable":
+        """The table with other names for some players; notes stay as they are."""
+
+        def rename(names: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(new_names.get(name, name) for name in names)
+
+        def rename_keys(amounts: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+            return tuple((new_names.get(name, name), amount) for name, amount in amounts)
+
+        def rename_players(players: Players) -> Players:
+            forehand, middlehand, backhand = rename(tuple(map(players.at, SEATS)))
+            return Players(forehand, middlehand, backhand, rename(players.sitting_out), players.partners)
+
+        def rename_slip(slip: Slip) -> Slip:
+            return slip._replace(
+                players=slip.players and rename_players(slip.players),
+                dealer=slip.dealer and new_names.get(slip.dealer, slip.dealer),
+                payments=rename_keys(slip.payments),
+                penalties=rename_keys(slip.penalties),
+                new_seating=rename(slip.new_seating),
+            )
+
+        opening, first_dealer = self.terms.opening, self.terms.first_dealer
+        terms = self.terms._replace(
+            opening=replace(opening, players=rename(opening.players)),
+            first_dealer=first_dealer and new_names.get(first_dealer, first_dealer),
+        )
+        return SlipTable(terms, tuple(map(rename_slip, self.slips)))
 
 
 class SlipFault(NamedTuple):

@@ -21,9 +21,11 @@ from engine.core.table_events import (
     DealStarted,
     PaymentMade,
     PenaltyGiven,
+    PlayerJoined,
     SeatsSet,
     TableClosed,
     TableOpened,
+    TableVoided,
 )
 from engine.fold import fold_all
 from engine.play.history import effective
@@ -32,6 +34,7 @@ from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.scoring.score import Score, extras_from_cards, score
 from engine.tables import EveningDeal, Table, fold_evening_deal, fold_table
 from engine.tables.table import evolve_table
+from schemas.notation.written_dates import parse_written_date
 from schemas.spreadsheet.cell_parsers import recorded_contract_id
 from schemas.spreadsheet.slip import Slip, SlipTable, SlipTableTerms
 from schemas.wire.event_writer import entry_bytes, event_object
@@ -68,6 +71,18 @@ def build_evening_logs(tables: Sequence[SlipTable]) -> list[EveningLogs]:
         origin = uuid.uuid5(SLIP_ID_NAMESPACE, f"{seen[content]} {content.decode()}")
         found.append(_build_logs(table, deals, origin))
     return found
+
+
+def list_evening_players(evening: EveningLogs) -> Iterator[str]:
+    """The players whom the logs name, as the record has them now."""
+    events = (entry.event for log in (evening.table, *evening.deals) for entry in effective(log).entries)
+    for event in events:
+        if isinstance(event, TableOpened | SeatsSet):
+            yield from event.players
+        elif isinstance(event, PlayerJoined):
+            yield event.player
+        elif isinstance(event, DealOpened):
+            yield from (*map(event.players.at, SEATS), *event.players.sitting_out)
 
 
 def _identifying_bytes(table: SlipTable, deals: Sequence[list[Event]]) -> bytes:
@@ -134,7 +149,8 @@ def _deal_events(slip: Slip, opening: TableOpened) -> list[Event]:
             reserved=slip.reserved,
             number=slip.number,
             board=slip.board,
-            source=format_slip_source(slip.date, slip.table),
+            source=format_slip_source("" if slip.date == opening.date else slip.date, slip.table),
+            date=opening.date,
         )
     ]
     if slip.result is not None:
@@ -164,10 +180,11 @@ GIVEN_UP_OUTCOMES: Final = ("bete", "codille")
 
 
 class TableSlips(NamedTuple):
-    """A table as slips, and what of it no slip can say."""
+    """A table as slips, what of it no slip can say, and the name of each slip's deal at the table."""
 
     table: SlipTable
     omissions: tuple[str, ...]
+    deals: tuple[str, ...]
 
 
 def build_slips(
@@ -211,7 +228,7 @@ class _SlipTableBuilder:
         first_dealer = self._first_dealer_to_state(slips)
         terms = SlipTableTerms(replace(opening_event, mode=None), first_dealer, closed)
         phrases = (f"{what} ({count} times)" if count > 1 else what for what, count in self.omissions.items())
-        return TableSlips(SlipTable(terms, slips), tuple(phrases))
+        return TableSlips(SlipTable(terms, slips), tuple(phrases), tuple(self.slip_index_by_deal))
 
     def _without_splitting_columns(self) -> tuple[Slip, ...]:
         """The slips without dates and names of tables that would make several tables of one."""
@@ -219,6 +236,8 @@ class _SlipTableBuilder:
         if _splits_table([slip.date for slip in slips]):
             self.omissions["a date that is not the same in every deal"] += 1
             slips = tuple(slip._replace(date="") for slip in slips)
+        elif slips and parse_written_date(slips[0].date):
+            slips = tuple(slip._replace(date=slips[0].date) for slip in slips)
         if _splits_table([slip.table for slip in slips]):
             self.omissions["the name of a table that is not the same in every deal"] += 1
             slips = tuple(slip._replace(table="") for slip in slips)
@@ -247,6 +266,8 @@ class _SlipTableBuilder:
                 self.slips[place] = self.slips[place]._replace(penalties=penalties)
         elif isinstance(event, NoteAdded):
             self.omissions["a note on the table"] += 1
+        elif isinstance(event, TableVoided):
+            self.omissions["that the table is set aside"] += 1
 
     def _add_deal(self, started: DealStarted, new_seating: tuple[str, ...]) -> bool:
         """Add the slip of a deal; False if its log is missing, or does not say who sat there."""
@@ -265,7 +286,8 @@ class _SlipTableBuilder:
         if folded.state.opening.rules.ruleset != self.table.rules.ruleset:
             self.omissions[f"that deal {started.number} has other rules than its table"] += 1
         slip = _build_slip(started.number, log, folded, opening_event, result)
-        self.slips.append(slip._replace(new_seating=new_seating))
+        date = slip.date or self.table.opening_event.date or ""
+        self.slips.append(slip._replace(new_seating=new_seating, date=date))
         return True
 
 
@@ -287,7 +309,7 @@ def _build_slip(
     return Slip(
         number=number,
         players=replace(opening_event.players, partners=()),
-        date=date,
+        date=opening_event.date or parse_written_date(date) or date,
         table=table,
         board=opening_event.board,
         dealer=opening_event.dealer,

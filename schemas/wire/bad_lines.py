@@ -56,7 +56,7 @@ def diagnose_duplicate_name(name: str, column: int) -> BadLine:
     quoted = quote_value(name)
     return BadLine(
         column, f"{quoted} twice", "each name once in an object",
-        f"{quoted} stands twice in one object; which is meant, nobody can say. Leave one of them out.",
+        f"{quoted} occurs twice in one object; leave one of them out.",
     )  # fmt: skip
 
 
@@ -82,7 +82,7 @@ def diagnose_invalid_json(content: bytes, has_line_end: bool, error: orjson.JSON
     if isinstance(error, JsonTooDeep):
         return BadLine(
             error.colno, "one level more", f"at most {MAX_JSON_DEPTH} levels",
-            f"Here {error.msg}; an event needs a few. Write the event again.",
+            f"Here {error.msg}; an event needs only a few. Write the event again.",
         )  # fmt: skip
     if NUL_BYTE in content:
         return diagnose_nul_byte(content)
@@ -96,7 +96,7 @@ def diagnose_invalid_json(content: bytes, has_line_end: bool, error: orjson.JSON
     if stripped == "{":
         return BadLine(
             text.index("{") + 1, "an object over several lines", EXPECTED_EVENT_LINE,
-            "An event begins here and goes on over further lines; write each event on one line.",
+            "An event begins here and continues on further lines; write each event on one line.",
             continues_below=True,
         )  # fmt: skip
     return _diagnose_json_error(text, has_line_end, error)
@@ -107,7 +107,7 @@ def diagnose_nul_byte(content: bytes) -> BadLine:
     column = len(content[: content.find(NUL_BYTE)].decode("utf-8", "replace")) + 1
     return BadLine(
         column, "a NUL byte", EXPECTED_UTF8,
-        format_message("There is a NUL byte here; the file is damaged or is no text. Write the line again."),
+        format_message("There is a NUL byte here; the file is damaged or is not text. Write the line again."),
     )  # fmt: skip
 
 
@@ -133,7 +133,7 @@ def _diagnose_list(column: int, continues_below: bool = False) -> BadLine:
 def _diagnose_truncated_line(column: int) -> BadLine:
     return BadLine(
         column, NO_VALUE, "the rest of the event",
-        "The file breaks off in the middle of this line; write the event to its end, or delete the line.",
+        "The file ends in the middle of this line; complete the event, or delete the line.",
     )  # fmt: skip
 
 
@@ -153,5 +153,5 @@ def _diagnose_json_error(text: str, has_line_end: bool, error: orjson.JSONDecode
         column,
         read,
         EXPECTED_EVENT_LINE,
-        f"This is no JSON from {read} on ({error.msg}); write {EXPECTED_EVENT_LINE}.",
+        f"From {read} on this is not JSON ({error.msg}); write {EXPECTED_EVENT_LINE}.",
     )

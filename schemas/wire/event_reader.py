@@ -43,11 +43,11 @@ MAX_CORRECTION_DEPTH: Final = 4
 """How deep corrections of corrections may nest events."""
 MAX_KEPT_EVENTS: Final = 500
 """How many short events of each type are cached."""
+MAX_CACHED_ORDERS: Final = 100
+"""How many orders of the fields of each type are cached."""
 
 EXPECTED_EVENT: Final = 'an event: an object with a "type"'
-EXPECTED_NO_DEEPER_EVENTS: Final = (
-    f"no events: corrections hold events at most {MAX_CORRECTION_DEPTH} levels deep"
-)
+EXPECTED_NO_DEEPER_EVENTS: Final = f"no events: corrections nest at most {MAX_CORRECTION_DEPTH} levels deep"
 
 
 class ParsedEntry(NamedTuple):
@@ -56,6 +56,16 @@ class ParsedEntry(NamedTuple):
     event: Event
     metadata: EntryMetadata = NO_METADATA
     seq: Seq | None = None
+
+
+class _ReadingPlan(NamedTuple):
+    """How to read objects whose fields are in one order."""
+
+    readers: list[ValueReader]
+    defaults: tuple[Any, ...]
+    get_event_values: Callable[[tuple[Any, ...]], tuple[Any, ...]]
+    get_record: Callable[[tuple[Any, ...]], tuple[Any, ...]]
+    seq_place: int
 
 
 EntryParts = tuple[Event, EntryMetadata, Seq | None]
@@ -205,7 +215,7 @@ def read_entry(obj: object, seq: Seq) -> Entry:
 def seq_mismatch_fault(claimed_seq: Seq, seq: Seq) -> WireFault:
     """The fault of an entry that says it stands at ``claimed_seq`` when it stands at ``seq``."""
     return WireFault(
-        "/seq", quote_value(claimed_seq), f"{quote_value(seq)}, its place in this log, or leave seq out"
+        "/seq", quote_value(claimed_seq), f"{quote_value(seq)}, its place in this log, or leave out seq"
     )
 
 
@@ -219,7 +229,8 @@ _read_seq: Final = build_value_reader(_SEQ_FIELD.kind)
 def _build_entry_reader(type_name: str) -> Callable[[dict[str, Any]], EntryParts]:
     """The reader of one type of event with its bookkeeping.
 
-    An object that has what it must and its seq at most, as most lines of a file, is read by a shorter way.
+    Two shorter ways read what most files hold: only the required fields, with or without seq, or any fields
+    without a null. Whatever they cannot read goes the longer way, which reports what is wrong.
     """
     event_class, specs = EVENT_TYPES[type_name], EVENT_SPECS[type_name]
     fields = (type_field_spec(type_name), *specs, *_RECORD_FIELDS, _SEQ_FIELD)
@@ -234,13 +245,40 @@ def _build_entry_reader(type_name: str) -> Callable[[dict[str, Any]], EntryParts
     get_required = _build_values_getter([spec.name for spec in required])
     make_event = _build_event_maker(event_class, required)
 
+    quick_readers = {spec.name: _quick_reader(spec, _build_reader(spec, depth=0)) for spec in fields}
+    event_names, record_names = [spec.name for spec in specs], [spec.name for spec in _RECORD_FIELDS]
+
+    @lru_cache(MAX_CACHED_ORDERS)
+    def plan(names: tuple[str, ...]) -> _ReadingPlan:
+        absent = {spec.name: spec.default for spec in fields if spec.name not in names}
+        if not absent.keys().isdisjoint(spec.name for spec in required):
+            raise KeyError
+        places = {name: place for place, name in enumerate((*names, *absent))}
+        return _ReadingPlan(
+            [quick_readers[name] for name in names],
+            tuple(absent.values()),
+            _build_values_getter([places[name] for name in event_names]),
+            _build_values_getter([places[name] for name in record_names]),
+            places[_SEQ_FIELD.name],
+        )
+
+    def read_in_order(obj: dict[str, Any]) -> EntryParts:
+        readers, defaults, get_event_values, get_record, seq_place = plan(tuple(obj))
+        values = (*map(call, readers, obj.values()), *defaults)
+        metadata = new_tuple(EntryMetadata, get_record(values))
+        return new_event(*get_event_values(values)), metadata, values[seq_place]
+
     def read(obj: dict[str, Any]) -> EntryParts:
         if len(obj) <= short_size + 1:
             try:
                 seq = None if len(obj) == short_size else _read_seq(obj["seq"])
                 return make_event(get_required(obj)), NO_METADATA, seq
             except (KeyError, TypeError, WireError):
-                pass  # The longer way says what is wrong.
+                pass
+        try:
+            return read_in_order(obj)
+        except (KeyError, TypeError, WireError):
+            pass
         values = read_fields(obj)
         record = values[event_end:-1]
         metadata = NO_METADATA if record == _NO_RECORD else new_tuple(EntryMetadata, record)
@@ -249,9 +287,9 @@ def _build_entry_reader(type_name: str) -> Callable[[dict[str, Any]], EntryParts
     return read
 
 
-def _build_values_getter(names: Sequence[str]) -> Callable[[dict[str, Any]], tuple[Any, ...]]:
-    """Gets the values of some names; raises ``KeyError`` where one is missing."""
-    return itemgetter(*names) if len(names) > 1 else lambda obj: tuple([obj[name] for name in names])
+def _build_values_getter(keys: Sequence[Any]) -> Callable[[Any], tuple[Any, ...]]:
+    """Gets the values at some keys or places; raises ``KeyError`` where one is missing."""
+    return itemgetter(*keys) if len(keys) > 1 else lambda values: tuple([values[key] for key in keys])
 
 
 def _build_event_maker(

@@ -29,7 +29,12 @@ from schemas.wire.field_specs import (
     field_kind,
     type_field_spec,
 )
-from schemas.wire.value_readers import MAX_SWITCH_TEXT_LENGTH, SEQ_PART_PATTERN, describe_expected_value
+from schemas.wire.value_readers import (
+    DATE_PATTERN,
+    MAX_SWITCH_TEXT_LENGTH,
+    SEQ_PART_PATTERN,
+    describe_expected_value,
+)
 from schemas.wire.wire_faults import WireError
 
 
@@ -99,42 +104,53 @@ NO_NUL_PATTERN: Final = r"^[^\u0000]*$"
 COMPONENT_DESCRIPTIONS: Final = {
     "Seat": "A seat in the order of play: forehand is the eldest and leads to the first trick.",
     "Suit": "A suit: clubs, diamonds, hearts or spades.",
-    "Card": "A card: suit, then rank. `??` is a card nobody recorded, `S?` one whose suit alone is known.",
-    "Seq": "Where an entry stands in its stream: 1, 2, …; `30.1` is the first event that the correction "
-    "at 30 puts in.",
-    "SeatCounts": "A number for each of some seats: tricks, points.",
+    "Card": "A card: suit, then rank. `??` is an unknown card, `S?` one whose suit alone is known.",
+    "Seq": (
+        "The entry's place in its stream: 1, 2, …; `30.1` is the first event that the correction at 30 adds."
+    ),
+    "SeatCounts": "A number for some seats: tricks, points.",
     "ChipsByName": "Chips to (+) or from (−) seats or players, by name.",
-    "Switches": "Single points in which a table plays otherwise than its ruleset.",
+    "Switches": "Points in which the table differs from its ruleset.",
 }
 """What a word of the vocabulary means, where its bounds alone do not say it."""
 
 FIELD_DESCRIPTIONS: Final[dict[tuple[type, str], str]] = {
-    (Branch, "deal"): "The deal that it leaves: the id of one that is recorded here, or the name or title of "
-    "one of the library; in a file also the title of another deal of that file. The server keeps the id, or "
-    "the library's name.",
+    (Branch, "deal"): (
+        "The deal from which it branches: the id of a deal recorded here, or the name or title of one in "
+        "the library; in a file also the title of another deal of the file. The server stores the id, or "
+        "the library's name."
+    ),
     (
         Branch,
         "at",
-    ): "The entry of that deal after which it goes its own way: `23`, a part of a correction such "
-    "as `30.1`, or where that deal is a variation itself an entry of its own beginning, such as `1.5`.",
+    ): (
+        "The last common entry: `23`, a part of a correction such as `30.1`, or, if that deal is itself a "
+        "variation, an entry of its beginning such as `1.5`."
+    ),
     (
         Branch,
         "known",
-    ): "How many entries of that deal's log are taken into account. Null, or left out, as many "
-    "as there are when it is recorded.",
+    ): (
+        "The number of entries of that deal's log that count. Null or left out: all of its entries at the "
+        "time of recording."
+    ),
 }
 """What a field of an object inside an event means, by the object's class, where its kind does not say it."""
 
 METADATA_DESCRIPTIONS: Final = {
-    "id": "The entry's id, chosen by its writer; version 7 preferred. Unique among a table and its deals.",
-    "seq": "Where the entry stands in its stream. The server gives it; where it is sent, it has to fit.",
-    "recorded_at": "When the entry was recorded, by the device's clock. Of an imported entry that has none "
-    "it is when the service that it comes from stored it. Null where nobody said.",
-    "stored_at": "When the entry was stored, by this server's clock. The server gives it.",
-    "recorded_by": "Who recorded the entry: the id of the grant that wrote it. The server gives it, whatever "
-    "is sent; of an owner's file it keeps whom that names. Null where nobody is named.",
-    "basis": "How it is known; null where that is not stated: then it is as the deal's opening says.",
-    "accounts": "Which sources say so; null where none is named.",
+    "id": "The entry's id, chosen by its writer; preferably version 7. Unique within a table and its deals.",
+    "seq": "The entry's place in its stream. The server assigns it; if you send it, it must fit.",
+    "recorded_at": (
+        "When the entry was recorded, by the device's clock. For an imported entry without it, when the "
+        "original service stored it. Null if unknown."
+    ),
+    "stored_at": "When the entry was stored, by this server's clock. The server assigns it.",
+    "recorded_by": (
+        "Who recorded the entry: the id of the grant that wrote it. The server assigns it and ignores "
+        "yours, except in an owner's file. Null if unknown."
+    ),
+    "basis": "How it is known; null if not stated: then as in the deal's opening.",
+    "accounts": "The sources that say so; null without any.",
 }
 
 
@@ -157,6 +173,7 @@ _SCALAR_SCHEMAS: Final[dict[str, Callable[[FieldKind], Json]]] = {
     "integer": _integer,
     "flag": lambda _: {"type": "boolean"},
     "moment": lambda kind: {"type": "string", "format": "date-time", "maxLength": kind.maximum},
+    "date": lambda _: {"type": "string", "pattern": f"^{DATE_PATTERN}$"},
     "uuid": lambda _: {"type": "string", "format": "uuid", "minLength": 36, "maxLength": 36},
     "choice": lambda kind: {"type": "string", "enum": list(kind.choices)},
     "seat": lambda _: {"type": "string", "enum": list(SEAT_NAMES)},
@@ -198,7 +215,7 @@ def _component_names() -> dict[FieldKind, str]:
 _COMPONENT_NAMES: Final = _component_names()
 
 
-NULL_DESCRIPTION: Final = "Null, or left out, where it is not said."
+NULL_DESCRIPTION: Final = "Null or left out if not recorded."
 """What null means in a field of an event."""
 
 
@@ -239,6 +256,11 @@ class EventOpenAPIConverter(OpenAPIConverter):
         if spec in METADATA_FIELDS:
             return self._reference_metadata_field(spec)
         schema = self._build_value_schema(spec)
+        if not spec.required and description is None and "$ref" in schema:
+            name = schema["$ref"].rpartition("/")[2]
+            return self._reference_component(
+                f"Optional{name}", lambda: {"description": NULL_DESCRIPTION, **nullable_schema(schema)}
+            )
         if not spec.required:
             return {"description": description or NULL_DESCRIPTION, **nullable_schema(schema)}
         return {**schema, "description": description} if description else schema
@@ -251,8 +273,7 @@ class EventOpenAPIConverter(OpenAPIConverter):
             )
         if spec.kind.name == "events":
             means = (
-                "Events without bookkeeping; "
-                f"corrections hold events at most {MAX_CORRECTION_DEPTH} levels deep."
+                f"Events without bookkeeping; corrections nest at most {MAX_CORRECTION_DEPTH} levels deep."
             )
             events = _array_schema(self._reference_schema(BareEventSchema), spec.kind)
             return {"description": means, **events}

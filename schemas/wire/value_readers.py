@@ -5,7 +5,7 @@ A reader takes a value of JSON and returns the engine's; it raises `WireError` w
 
 import re
 from collections.abc import Callable
-from datetime import date
+from datetime import datetime
 from typing import Any, Final
 
 from engine.core.cards import CARD_BY_CODE, SEAT_BY_NAME, SUIT_BY_LETTER
@@ -18,7 +18,8 @@ ValueReader = Callable[[Any], Any]
 """From a JSON value to the engine's; raises ``WireError``."""
 
 EXPECTED_SEQ: Final = 'the number of an entry (30), or of a part of a correction ("30.1")'
-EXPECTED_TIMESTAMP: Final = "a moment with its offset from UTC, such as 2026-11-20T21:30:00Z"
+EXPECTED_TIMESTAMP: Final = "a time with its offset from UTC, such as 2026-11-20T21:30:00Z"
+EXPECTED_DATE: Final = "a date such as 2026-11-27, 2026-11 or 2026, of the years 1000 to 2999"
 EXPECTED_UUID: Final = "a UUID of 36 characters, such as 018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 
 SEQ_PART_PATTERN: Final = r"(?:[1-9][0-9]{0,8}|1000000000)(?:\.[1-9][0-9]{0,3}){1,4}"
@@ -28,6 +29,7 @@ TIMESTAMP_PATTERN: Final = (
     r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?"
     r"(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
 )
+DATE_PATTERN: Final = r"[12][0-9]{3}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?"
 MAX_SWITCH_TEXT_LENGTH: Final = 200
 """A switch's value in words is at most so long."""
 
@@ -35,6 +37,7 @@ _has_unusable_character = re.compile("[\0\ud800-\udfff]").search
 _is_seq_part = re.compile(SEQ_PART_PATTERN).fullmatch
 _is_uuid = re.compile(UUID_PATTERN).fullmatch
 _is_timestamp = re.compile(TIMESTAMP_PATTERN).fullmatch
+_is_date = re.compile(DATE_PATTERN).fullmatch
 
 
 def build_value_reader(kind: FieldKind) -> ValueReader:
@@ -70,9 +73,7 @@ def _text_reader(kind: FieldKind) -> ValueReader:
         if not isinstance(value, str) or not least <= len(value) <= most:
             raise unexpected_value_error(value, expected)
         if (not value.isascii() or "\0" in value) and _has_unusable_character(value):
-            raise unexpected_value_error(
-                value, "a text without NUL and without half characters (lone surrogates)"
-            )
+            raise unexpected_value_error(value, "a text without NUL and without lone surrogates")
         return value
 
     return read
@@ -149,22 +150,25 @@ def _timestamp_reader(kind: FieldKind) -> ValueReader:
 
     def read(value: Any) -> str:
         if isinstance(value, str) and len(value) <= most:
-            if _is_timestamp(value) and _is_day(value[:10]):
-                return value
             # RFC 3339 allows a small t and z; the record has them large.
-            if _is_timestamp(large := value.upper()) and _is_day(large[:10]):
-                return large
+            text = value if _is_timestamp(value) else value.upper()
+            if (text is value or _is_timestamp(text)) and _is_in_calendar(text):
+                return text
         raise unexpected_value_error(value, EXPECTED_TIMESTAMP)
 
     return read
 
 
-def _is_day(text: str) -> bool:
-    """Whether the calendar has this day. Every month has 28; the readers of a file ask it of each line."""
-    if text[8:] <= "28":
-        return True
+def _read_date(value: Any) -> str:
+    if isinstance(value, str) and _is_date(value) and (len(value) < 10 or _is_in_calendar(value)):
+        return value
+    raise unexpected_value_error(value, EXPECTED_DATE)
+
+
+def _is_in_calendar(moment: str) -> bool:
+    """Whether the calendar has the day of a date or a timestamp."""
     try:
-        date.fromisoformat(text)
+        datetime.fromisoformat(moment)
     except ValueError:
         return False
     return True
@@ -298,7 +302,7 @@ _WORD_TABLES: Final[dict[str, tuple[dict[str, Any], str]]] = {
     "suit": ({**SUIT_BY_LETTER}, "a suit: C, D, H or S"),
     "card": (
         {**CARD_BY_CODE},
-        "a card: suit C D H S, then rank 2–7 A J K Q or ? (?? for one nobody recorded)",
+        "a card: suit C D H S, then rank 2–7 A J K Q or ? (?? for an unknown card)",
     ),
 }
 """What each word of a kind stands for, and what is expected of one."""
@@ -311,6 +315,7 @@ _READER_BUILDERS: Final[dict[str, Callable[[FieldKind], ValueReader]]] = {
     "integers": _list_reader(field_kind(Chips), "whole numbers"),
     "flag": lambda _: _read_flag,
     "moment": _timestamp_reader,
+    "date": lambda _: _read_date,
     "uuid": lambda _: _read_uuid,
     "seq": lambda _: _read_seq,
     "seqs": _list_reader(FieldKind("seq"), "numbers of entries"),

@@ -36,7 +36,7 @@ class WireFault:
         """One sentence: what was read and what to write instead."""
         if self.read == NO_VALUE:
             return format_message(
-                "Nothing stands here; write {expected}.", expected=as_message(self.expected)
+                "Something is missing here; write {expected}.", expected=as_message(self.expected)
             )
         return advise_instead(self.read, self.expected)
 
@@ -160,7 +160,7 @@ def find_unknown_names(
         if name in known_names:
             continue
         if name in RESERVED_FIELD_NAMES and "type" in known_names:
-            expected = f"only fields of {object_name} ({', '.join(own)}); bookkeeping stands with the entry"
+            expected = f"only fields of {object_name} ({', '.join(own)}); bookkeeping belongs to the entry"
         else:
             nearest = find_nearest_word(name, known_names) if len(faults) < MAX_NAME_SUGGESTIONS else None
             expected = f"a field of {object_name} ({', '.join(own)})" if nearest is None else f'"{nearest}"'

@@ -75,8 +75,8 @@ def create_backup(folder: Path, output: BinaryIO, staging_folder: Path | None = 
             # A damaged store must not replace an older, whole backup.
             if (damage := _find_damage(store, f"the store in {folder}")) is not None:
                 raise BackupError(
-                    f"{damage}, and a damaged store is not backed up. See with spadille verify what else is "
-                    f"damaged, and go back to an older backup."
+                    f"{damage}, and a damaged store is not backed up. Run spadille verify to see what else "
+                    "is damaged, and restore an older backup."
                 )
             events = store.head()
         info = BackupInfo(utc_now(), events, tuple(files))
@@ -116,8 +116,8 @@ def restore_backup(archive: BinaryIO, folder: Path) -> BackupInfo:
     existing_files = [name for name in (*BACKED_UP_FILES, *_STALE_JOURNAL_FILES) if (folder / name).exists()]
     if existing_files:
         raise BackupError(
-            f"{folder} keeps {' and '.join(existing_files)} already, and nothing is written over. Stop the "
-            f"service and move them away first, or name another folder with --data."
+            f"{folder} already holds {' and '.join(existing_files)}, and a restore overwrites nothing. "
+            "Stop the service and move them away first, or name another folder with --data."
         )
     try:
         create_private_folder(folder)
@@ -166,13 +166,13 @@ def _unpack(archive: BinaryIO, staging_folder: Path, folder: Path) -> BackupInfo
                 create_private_file(staging_folder / name, folder)
                 _extract(packed, name, staging_folder / name, int(stated["size"]))
                 if _file_sha256(staging_folder / name) != stated["sha256"]:
-                    raise BackupError(f"{name} in this backup is damaged. Take another backup.")
+                    raise BackupError(f"{name} in this backup is damaged. Use another backup.")
             return BackupInfo(str(manifest["made_at"]), int(manifest["events"]), tuple(files))
     # The last two: an unknown compression; encrypted contents, or endlessly nested ones.
     except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError) as error:
-        raise BackupError(f"This is no backup of Spadille, or a damaged one: {error}.") from error
+        raise BackupError(f"This is not a backup of Spadille, or it is damaged: {error}.") from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise BackupError("This is no backup of Spadille: its manifest cannot be read.") from error
+        raise BackupError("This is not a backup of Spadille: its manifest cannot be read.") from error
 
 
 def _read_manifest(packed: zipfile.ZipFile) -> dict[str, Any]:
@@ -181,12 +181,12 @@ def _read_manifest(packed: zipfile.ZipFile) -> dict[str, Any]:
         manifest: dict[str, Any] = json.loads(file.read(_MAX_MANIFEST_BYTES))
     if str(manifest["format"]) != BACKUP_FORMAT:
         raise BackupError(
-            f"This backup is of the form {str(manifest['format'])[:40]}; this Spadille reads "
+            f"This backup has the format {str(manifest['format'])[:40]}; this Spadille reads "
             f"{BACKUP_FORMAT}. Restore it with the version that made it, or a newer one."
         )
     unexpected_files = [name for name in manifest["files"] if name not in BACKED_UP_FILES]
     if unexpected_files or STORE_FILE_NAME not in manifest["files"]:
-        raise BackupError("This is no backup of Spadille: it holds other files than a backup has.")
+        raise BackupError("This is not a backup of Spadille: it has other files than a backup.")
     return manifest
 
 
@@ -221,7 +221,7 @@ def _require_intact(store: Path) -> int:
     except StoreError as error:
         raise BackupError(str(error)) from error
     if damage is not None:
-        raise BackupError(f"{damage}. Take another backup.")
+        raise BackupError(f"{damage}. Use another backup.")
     return events
 
 

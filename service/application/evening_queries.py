@@ -13,6 +13,7 @@ from service.eventstore import EventStore, StoreDamaged, StreamInfo
 from service.projections.evenings_projection import (
     EVENINGS_NAME,
     EVENINGS_PROJECTION,
+    SET_ASIDE_KEY,
     parse_evening,
     player_tag,
 )
@@ -47,14 +48,18 @@ class EveningQueries:
         else:
             unprojected = dict(changed)
             for table, sort_key in sort_keys:
+                if table in changed:
+                    continue
                 if sort_key is None:
                     unprojected[table] = None
-                else:
+                elif sort_key != SET_ASIDE_KEY:
                     days[table] = date.fromisoformat(sort_key)
-            infos = self._find_tables(table for table in unprojected if table not in days)
+            infos = self._find_tables(unprojected)
         for info in infos:
             try:
-                days[info.stream] = self._find_day(info)
+                day = self._find_day(info)
+                if day is not None:
+                    days[info.stream] = day
             except StoreDamaged:
                 damaged.append(info.stream)
         return days, damaged
@@ -68,7 +73,7 @@ class EveningQueries:
         for info in infos:
             try:
                 day = self._find_day(info)
-                if day in season:
+                if day is not None and day in season:
                     evenings.append(self.build_evening(info, day))
             except StoreDamaged:
                 damaged.append(info.stream)
@@ -97,14 +102,15 @@ class EveningQueries:
                 full_name_ids |= set(one.settled)
         return member_display_names(self._queries.register, players, full_name_ids, can_see_full_names=False)
 
-    def _find_day(self, table: StreamInfo) -> date:
-        first = table._replace(version=1)
+    def _find_day(self, table: StreamInfo) -> date | None:
+        """The day of a table; None where it counts nowhere."""
 
-        def build() -> date:
-            (opening,) = self._queries.record_view(first).log
-            return evening_date(opening)
+        def build() -> date | None:
+            log = self._queries.record_view(table).log
+            is_set_aside = tables.table_from_log(log, self._queries.book).voided is not None
+            return None if is_set_aside else evening_date(log)
 
-        return self._summaries.table_day((first, self._queries.resolve_viewer(first)), build)
+        return self._summaries.table_day((table, self._queries.resolve_viewer(table)), build)
 
     def _read_projected(
         self, season: Season, player: str | None
@@ -133,7 +139,7 @@ class EveningQueries:
                 evening = visible_row(self._caller, _table_info(one.root), *parse_evening(one.body))
             if evening is None:
                 unprojected[one.root] = None
-            else:
+            elif evening.voided is None:
                 evenings.append(evening)
         if readable_tables is None:
             return evenings, self._find_tables(unprojected)

@@ -22,7 +22,7 @@ from schemas.wire.event_writer import entry_bytes
 from service.application.record_view import RecordPage, RecordView, UnredactedLogs
 from service.auth.access_register import AccessRegister
 from service.auth.caller import PermissionDenied
-from service.auth.display_names import member_display_names
+from service.auth.display_names import member_display_names, unambiguous_names
 from service.auth.grants import Scope
 from service.auth.request_identity import RequestIdentity
 from service.eventstore import PAGE_SIZE, AppendResult, EventStore, StoreDamaged, StreamInfo
@@ -87,7 +87,7 @@ class Queries:
     def _require_identified(self) -> None:
         if not self.caller.is_authenticated and not self.caller.has_permission("see_public"):
             raise PermissionDenied(
-                "That takes a link to this record: ask whoever keeps the table.", is_authenticated=False
+                "This needs a link to this record: ask the keeper of the table.", is_authenticated=False
             )
 
     def find_scope_record(self, scope: Scope) -> StreamInfo | None:
@@ -327,8 +327,13 @@ class Queries:
         )
 
     def build_slip_sheet(self, table: StreamInfo) -> TableSlips | None:
-        """A table as a sheet of slips, from what the caller may know."""
-        return build_slips(self.record_view(table).log, self._read_deal_logs(table), self.book)
+        """A table as a sheet of slips with the names of members, from what the caller may know."""
+        found = build_slips(self.record_view(table).log, self._read_deal_logs(table), self.book)
+        if found is None:
+            return None
+        players = found.table.players
+        names = {**self.member_names(table, players), **self.full_member_names(table, players)}
+        return found._replace(table=found.table.rename_players(unambiguous_names(names, players)))
 
     def _read_deal_logs(self, table: StreamInfo) -> dict[str, Log]:
         """The logs of a table's deals, from what the caller may know."""

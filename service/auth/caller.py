@@ -120,7 +120,7 @@ class Caller(NamedTuple):
         if not widest.sees_everything and (viewer.sees_everything or not viewer.seats <= widest.seats):
             requested_view = "everything" if viewer.sees_everything else f"the hand of {viewer_name}"
             raise PermissionDenied(
-                f"Your link does not let you see {requested_view}; leave viewer out.",
+                f"Your link does not show {requested_view}; leave out viewer.",
                 is_authenticated=self.is_authenticated,
             )
         return widest.restrict(viewer)
@@ -133,7 +133,7 @@ class Caller(NamedTuple):
             if all(isinstance(event, PLAYER_EVENTS) for event in events):
                 return
             raise PermissionDenied(
-                "A player may add notes; the rest is written by a recorder.",
+                "A player may only add notes; a recorder writes the rest.",
                 is_authenticated=self.is_authenticated,
             )
         raise PermissionDenied(DENIAL_MESSAGES["write"], is_authenticated=self.is_authenticated)
@@ -192,16 +192,16 @@ OWNER_CALLER: Final = Caller(
 """A caller who owns everything without a grant of the register, for an application with one user."""
 
 DENIAL_MESSAGES: Final[dict[Permission, str]] = {
-    "see_public": "That takes a link to this record.",
-    "see_all": "That takes a recorder's link: it shows what is hidden from the players.",
-    "note": "Adding notes takes a player's link, or a recorder's.",
-    "write": "Writing into this record takes the link of its recorder.",
-    "open_deals": "Recording a deal alone takes a recorder's link to everything.",
-    "open_tables": "Opening a table takes an organiser's link to everything.",
-    "publish_rules": "Publishing a ruleset takes an organiser's link to everything.",
-    "grant": "Handing out links takes an organiser's link.",
-    "members": "The list of members takes an organiser's link to everything.",
-    "oversee": "That is for the owner.",
+    "see_public": "This needs a link to this record.",
+    "see_all": "This needs a recorder's link: it shows what the players must not see.",
+    "note": "To add notes you need a player's or a recorder's link.",
+    "write": "To write into this record you need its recorder's link.",
+    "open_deals": "To record a single deal you need a recorder's link to everything.",
+    "open_tables": "To open a table you need an organiser's link to everything.",
+    "publish_rules": "To publish a ruleset you need an organiser's link to everything.",
+    "grant": "To hand out links you need an organiser's link.",
+    "members": "The list of members needs an organiser's link to everything.",
+    "oversee": "Only the owner may do that.",
 }
 """What each permission takes, for callers who lack it."""
 

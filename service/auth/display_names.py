@@ -3,6 +3,7 @@
 import unicodedata
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
+from difflib import get_close_matches
 from typing import Final
 
 from service.auth.access_register import AccessRegister
@@ -11,6 +12,8 @@ from service.records.hidden_characters import BIDI_CONTROLS, INVISIBLE_CHARACTER
 
 MAX_FAMILY_NAME_LETTERS: Final = 3
 """More letters of a family name might reveal it to readers who may not know it."""
+MIN_NAME_SIMILARITY: Final = 0.75
+"""From this ratio on two names may be meant for one."""
 
 
 def short_display_names(
@@ -56,6 +59,42 @@ def member_display_names(
         one.id: one.name if one.id in full_name_ids else short_names[one.id] for one in current_members
     }
     return {member: display_names.get(member) for member in members}
+
+
+def unambiguous_names(names_by_id: Mapping[str, str | None], players: Iterable[str]) -> dict[str, str]:
+    """The names of the members among players, by id, but for names that two of the players have."""
+    name_by_player = {player: names_by_id.get(player) or player for player in players}
+    name_counts = Counter(map(fold_name, name_by_player.values()))
+    return {player: name for player, name in name_by_player.items() if name_counts[fold_name(name)] == 1}
+
+
+class MemberLookup:
+    """Finds members by the names that people write, ignoring case and spaces."""
+
+    def __init__(self, members: Iterable[Member]) -> None:
+        self.members = list(members)
+        shown_names = short_display_names(self.members)
+        self._members_by_name: dict[str, dict[str, Member]] = {}
+        for one in self.members:
+            for name in (one.name, shown_names[one.id], _brief_name(one)):
+                self._members_by_name.setdefault(fold_name(name), {})[one.id] = one
+
+    def find(self, name: str) -> Member | None:
+        """The only member whose whole name, or name at a table, this is."""
+        found = self._members_by_name.get(fold_name(name), {})
+        return next(iter(found.values())) if len(found) == 1 else None
+
+    def find_similar(self, name: str) -> list[Member]:
+        """The members who may be meant by a name that nobody alone has."""
+        folded = fold_name(name)
+        names = get_close_matches(folded, self._members_by_name, cutoff=MIN_NAME_SIMILARITY)
+        found = {member: one for close in names for member, one in self._members_by_name[close].items()}
+        return list(found.values())
+
+
+def fold_name(name: str) -> str:
+    """A name without case and spaces."""
+    return "".join(name.casefold().split())
 
 
 def _brief_name(member: Member) -> str:

@@ -83,15 +83,15 @@ class GrantTerms(NamedTuple):
     def find_fault(self) -> str | None:
         """What contradicts itself, if anything does."""
         if (self.role == "player") != bool(self.seat or self.person) or (self.seat and self.person):
-            return "a player, and nobody else, has a seat or a person: one of them"
+            return "a player needs either a seat or a person, and no other role takes one"
         if self.seat and self.scope.kind != "deal":
-            return "a seat is one of a deal; for a table name the person"
+            return "a seat belongs to a deal; for a table name the person"
         if self.role == "owner" and self.scope != EVERYTHING_SCOPE:
             return "an owner owns everything, not one table or deal"
         if self.public and (self.role != "viewer" or self.once):
-            return "everybody may be a viewer, and for good"
+            return "a public grant is for viewers and is not for one use"
         if self.title is not None and not (self.public and self.scope.kind == "deal"):
-            return "a title is that of a deal which is published"
+            return "only a published deal has a title"
         return None
 
 

@@ -44,7 +44,7 @@ POSTGRES_REGISTER_MIGRATIONS: Final = MigrationList(
 )
 
 _RETRY_SECONDS: Final = 0.05
-_BUSY_MESSAGE: Final = "Another change of the register is being made. Nothing of this change was kept."
+_BUSY_MESSAGE: Final = "Another change of the register is in progress. This change was not stored."
 _TRY_LOCK: Final = "SELECT pg_try_advisory_xact_lock(%s)"
 _SELECT_DATA_VERSION: Final = "SELECT number, stamp FROM register_changes ORDER BY number DESC LIMIT 1"
 _INSERT_CHANGE: Final = """
@@ -171,8 +171,8 @@ class PostgresRepository:
         is_committed = self._is_committed(stamp)
         if is_committed is None:
             raise StoreUnavailable(
-                f"{translate_error(error, self._address, 'changed')} Whether this change of the register was "
-                f"kept is not known: look, and make it again where it was not."
+                f"{translate_error(error, self._address, 'changed')} The register may or may not have "
+                "stored this change: check, and repeat it if it is missing."
             ) from error
         if not is_committed:
             raise self._build_not_committed_error(error) from error
@@ -197,7 +197,7 @@ class PostgresRepository:
 
     def _build_not_committed_error(self, error: psycopg.Error) -> StoreError:
         store_error = translate_error(error, self._address, "changed")
-        return type(store_error)(f"{store_error} Nothing of this change was kept.")
+        return type(store_error)(f"{store_error} This change was not stored.")
 
     def _read_data_version(self, _: None) -> tuple[int, int]:
         row = self._connections.run_read(

@@ -68,9 +68,9 @@ def _require_intact(path: Path) -> None:
         raise translate_error(error, path, "read") from error
     faults = [message for message in messages if message != "ok"]
     if differing_names:
-        faults.append(f"other tables or indices than it was made with: {', '.join(sorted(differing_names))}")
+        faults.append(f"its tables or indices have changed: {', '.join(sorted(differing_names))}")
     if faults:
         raise StoreDamaged(
-            f"The register {path} is damaged ({faults[0]}). Keep a copy of it as it is, and restore it from "
-            f"a backup; or move it away and begin a new one with spadille tokens make owner."
+            f"The register {path} is damaged ({faults[0]}). Keep a copy of it as it is, and restore it "
+            "from a backup. Or move it away and start a new one with spadille tokens make owner."
         )

@@ -40,8 +40,8 @@ def import_leftover_register_file(store_path: Path, address: str | None) -> str 
         return None
     with open_access_register(store_path, address) as register:
         was_copied = copy_register_file_if_empty(register.repository, file)
-    outcome = "was taken over from it" if was_copied else "stands in it is not looked at"
+    outcome = "its contents were copied to PostgreSQL" if was_copied else "its contents are ignored"
     return (
-        f"The register is on PostgreSQL, beside the store, and no longer in {file}: what {outcome}. "
-        f"Put the file away when you are sure that you do not need it."
+        f"The register is now on PostgreSQL with the store, no longer in {file}: {outcome}. Move the file "
+        "away once you are sure that you do not need it."
     )

@@ -68,8 +68,8 @@ class SqliteRepository:
             raise translate_error(error, self._path, "open") from error
         except OSError as error:
             raise StoreUnavailable(
-                f"The register {self._path} cannot be made: {error.strerror}. "
-                f"Choose a folder that this user may write to."
+                f"The register {self._path} cannot be created: {error.strerror}. Choose a folder that this "
+                "user may write to."
             ) from error
 
     def select_rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
@@ -160,9 +160,9 @@ def require_valid_checksum(db: Database, path: Path) -> None:
     row = db.execute("SELECT digest FROM seals").fetchone()
     if row is None or row[0] != _compute_checksum(db):
         raise StoreDamaged(
-            f"The register {path} is damaged: what stands in it is not what was written. Keep a copy of it "
-            f"as it is, and restore it from a backup; or move it away and begin a new one with spadille "
-            f"tokens make owner."
+            f"The register {path} is damaged: its contents are not what was written. Keep a copy of it as "
+            "it is, and restore it from a backup. Or move it away and start a new one with spadille "
+            "tokens make owner."
         )
 
 
@@ -247,7 +247,7 @@ def migrate_register_file(db: Database, path: str) -> None:
     """
     if db.execute("PRAGMA application_id").fetchone()[0] != REGISTER_APPLICATION_ID:
         if db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
-            raise NotAStore(f"{path} is no register of Spadille's. Move it away, or name another folder.")
+            raise NotAStore(f"{path} is not a register of Spadille. Move it away, or name another folder.")
         db.execute(f"PRAGMA application_id = {REGISTER_APPLICATION_ID}")
     require_known_steps(db, path, SQLITE_REGISTER_MIGRATIONS)
     apply_migrations(SQLITE_REGISTER_MIGRATIONS, db)

@@ -36,7 +36,7 @@ from service.cli.io.safe_group import SafeGroup
 )
 @click.version_option(package_name="spadille", message="%(prog)s %(version)s")
 def main() -> None:
-    """Deals of L'Hombre, told and judged. Each command says more with --help."""
+    """Record, replay, score and judge deals of L'Hombre. Each command has its own --help."""
 
 
 _COMMANDS = (

@@ -114,9 +114,9 @@ SETTING_DEFINITIONS: Final[dict[str, SettingDefinition]] = {
     "port": _integer_setting(1, 65535),
     "streams": _integer_setting(0, MAX_STREAMS),
     "log_format": _matching_setting("|".join(LOG_FORMATS), "text or json"),
-    "names": SettingDefinition(_parse_names, "hosts with a space between, such as cards.example"),
+    "names": SettingDefinition(_parse_names, "host names separated by spaces, such as cards.example"),
     "proxies": _integer_setting(0, 9),
-    "rate": SettingDefinition(_parse_rate, "a number of requests a second above 0"),
+    "rate": SettingDefinition(_parse_rate, "a number of requests per second above 0"),
     "burst": _integer_setting(1, 1_000_000),
     "connections": _integer_setting(32, 100_000),
     "request_timeout_seconds": _integer_setting(1, 600),
@@ -147,8 +147,8 @@ def load_settings(environment: Mapping[str, str] = os.environ, **overrides: Any)
     settings = Settings(**found)
     if settings.store_reads is not None and settings.store is None:
         raise InvalidSetting(
-            f"{environment_variable('store_reads')} names a standby of the store that "
-            f"{environment_variable('store')} names, and that is not set."
+            f"{environment_variable('store_reads')} names a standby, but {environment_variable('store')}, "
+            "which names its store, is not set."
         )
     return settings
 
@@ -157,7 +157,7 @@ def _parse_setting(name: str, setting: SettingDefinition, text: str) -> Any:
     try:
         return setting.parse(text)
     except ValueError:
-        shown_text = repr(text[:100]) if setting.can_be_shown else "what cannot be read"
+        shown_text = repr(text[:100]) if setting.can_be_shown else "an unreadable value"
         raise InvalidSetting(
-            f"{environment_variable(name)} is {shown_text}; expected was {setting.expected}."
+            f"{environment_variable(name)} is {shown_text}; expected {setting.expected}."
         ) from None

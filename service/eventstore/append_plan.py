@@ -169,7 +169,7 @@ def _require_repeat(stream: str, event: NewEvent, stored: EventWithDigest, at_be
     if stored.digest != _digest(event):
         raise IdConflict(event.event_id, stored_stream, seq, f"is stored as event {seq} with other contents.")
     if not at_beginning:
-        reason = f"is stored as event {seq}, yet an event sent before it here is new."
+        reason = f"is stored as event {seq}, but an event sent before it is new."
         raise IdConflict(event.event_id, stored_stream, seq, reason)
 
 

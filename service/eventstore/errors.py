@@ -15,8 +15,8 @@ class StaleVersion(StoreError):
 
     def __init__(self, stream: str, expected: int, actual: int) -> None:
         super().__init__(
-            f"Stream {stream} is at version {actual}, not at {expected} as this append expected. "
-            f"Read what came in between and decide again."
+            f"Stream {stream} is at version {actual}, not at {expected} as this append expected. Read the "
+            "events in between and decide again."
         )
         self.stream = stream
         self.expected = expected
@@ -31,8 +31,8 @@ class StreamFull(StoreError):
 
     def __init__(self, stream: str, version: int, max_version: int) -> None:
         super().__init__(
-            f"Stream {stream} is at version {version}, and with this append it would have more than "
-            f"{max_version} entries, which is the most that it takes."
+            f"Stream {stream} is at version {version}, and this append would exceed its limit of "
+            f"{max_version} entries."
         )
         self.stream = stream
         self.version = version
@@ -43,7 +43,7 @@ class IdConflict(StoreError):
     """An event id that already names event `seq` of `stream`; None for an event of the same append."""
 
     def __init__(self, event_id: str, stream: str, seq: int | None, reason: str) -> None:
-        super().__init__(f"Event id {event_id} {reason} Give every new event an id of its own.")
+        super().__init__(f"Event id {event_id} {reason} Give every new event its own id.")
         self.event_id = event_id
         self.stream = stream
         self.seq = seq
@@ -69,7 +69,7 @@ class StreamMismatch(StoreError):
 
     def __init__(self, stream: str, attribute: str, expected: str, actual: str) -> None:
         super().__init__(
-            f"Stream {stream} was made with the {attribute} {actual}, and this append says {expected}."
+            f"Stream {stream} was created with the {attribute} {actual}, but this append says {expected}."
         )
         self.stream = stream
 
@@ -89,9 +89,7 @@ class StandbyLagging(StoreUnavailable):
     """The server is a standby that does not have the requested data yet."""
 
     def __init__(self, position: int, needed: int) -> None:
-        super().__init__(
-            f"The standby has come to position {position}, and {needed} is needed. Ask its leader."
-        )
+        super().__init__(f"The standby is at position {position}, but {needed} is needed. Ask its leader.")
 
 
 class StoreInUse(StoreUnavailable):
@@ -100,8 +98,8 @@ class StoreInUse(StoreUnavailable):
     def __init__(self, path: str, pid: int | None) -> None:
         by = f"process {pid}" if pid else "another process"
         super().__init__(
-            f"The store {path} is already in use by {by}. Only one process at a time may write to it: "
-            f"stop that one first, or open the store for reading only."
+            f"The store {path} is already in use by {by}. Only one process at a time may write to it: stop "
+            "that one first, or open the store read-only."
         )
 
 
@@ -131,7 +129,7 @@ class StoreTooNew(StoreError):
 
     def __init__(self, path: str, unknown_steps: list[str]) -> None:
         super().__init__(
-            f"The store {path} was written by a newer version of Spadille "
-            f"(it has the step {', '.join(unknown_steps)}, which this version does not know). "
-            f"Upgrade Spadille to open it; it was left as it is."
+            f"The store {path} was written by a newer version of Spadille (its migration "
+            f"{', '.join(unknown_steps)} is unknown to this version). Upgrade Spadille to open it. The "
+            "store is unchanged."
         )

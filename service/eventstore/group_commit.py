@@ -40,9 +40,7 @@ class Ticket(Generic[Work, Answer]):
         if self.error is not None:
             raise self.error
         if self.answer is None:
-            raise StoreUnavailable(
-                "The store gave no answer to this append. Send it again with the same ids."
-            )
+            raise StoreUnavailable("The store did not answer this append. Send it again with the same ids.")
         return self.answer
 
 
@@ -156,8 +154,8 @@ class GroupCommit(Generic[Work, Answer]):
 
 def _interrupted(error: BaseException) -> StoreUnavailable:
     stop = StoreUnavailable(
-        "The thread that was writing for several callers was stopped. "
-        "Nothing of this append was acknowledged: send it again with the same ids."
+        "The thread that wrote for several callers stopped. This append was not acknowledged: send it "
+        "again with the same ids."
     )
     stop.__cause__ = error
     return stop

@@ -44,10 +44,10 @@ class HeadFile:
         """
         if head < recorded_head:
             raise StoreDamaged(
-                f"The store {self._store} ends at position {head}, and events up to {recorded_head} were "
+                f"The store {self._store} ends at position {head}, but events up to {recorded_head} were "
                 f"acknowledged: the file or its write-ahead log ({self._store.name}-wal) was cut off, "
-                f"damaged or replaced. Keep a copy of both as they are, and restore the store from a backup. "
-                f"If you put an older copy there on purpose, remove {self._path.name} beside it."
+                "damaged or replaced. Keep a copy of both as they are, and restore the store from a "
+                f"backup. If you restored an older copy on purpose, remove {self._path.name} next to it."
             )
 
     def write(self, position: int) -> None:

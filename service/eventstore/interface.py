@@ -216,8 +216,8 @@ class CopyTarget(ABC):
 
     def _build_changed_error(self) -> CopyDiverged:
         return CopyDiverged(
-            f"Others write to the store {self.store.location}, into which is copied: it is no copy any more. "
-            f"Choose an empty one."
+            f"Another program writes to the store {self.store.location} during the copy, so it is no "
+            "longer a copy. Choose an empty store."
         )
 
 

@@ -25,7 +25,7 @@ class MemoryStore(SqliteStore):
         _empty_store().backup(connection)
         self._open(path, clock)
         connection.close()
-        self.warning = "Events are kept in memory only: they are gone when the program stops."
+        self.warning = "Events are stored in memory only: they are lost when the program stops."
 
     def read_secret(self) -> bytes:
         """See `EventReader.read_secret`. All stores in memory of one process share a secret."""

@@ -104,11 +104,11 @@ def describe_access_error(error: OSError, path: Path) -> str:
     if foreign_path == path and foreign_path.parent.stat().st_uid == os.geteuid():
         folder, file = (shlex.quote(str(one)) for one in (path.parent, path))
         return (
-            f"{message} It is another user's. To give it to whom its folder belongs, as root: "
-            f"chown --reference={folder} {file}"
+            f"{message} It belongs to another user. To give it to the owner of its folder, as root: chown "
+            f"--reference={folder} {file}"
         )
     user = _user_name(foreign_path.lstat().st_uid)
-    advice = f"Work as that user, as root can: runuser -u {user} -- spadille ..."
+    advice = f"Run the command as that user; as root: runuser -u {user} -- spadille ..."
     return f"{message} It belongs to the user {user}. {advice}"
 
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 STANDBY_TIMEOUT_SECONDS: Final = 1.0
 """Seconds to wait for a connection to the standby; after that the store itself answers."""
 MISSING_DRIVER_MESSAGE: Final = (
-    "A store on PostgreSQL needs psycopg 3 with its pool, which come with the extra `postgres`: "
-    "pip install --no-deps --require-hashes -r requirements-postgres.txt"
+    "A store on PostgreSQL needs psycopg 3 with its pool, from the extra `postgres`: pip install "
+    "--no-deps --require-hashes -r requirements-postgres.txt"
 )
 
 
@@ -73,7 +73,7 @@ def open_standby(store: SqliteStore | PostgresStore, address: str) -> Standby:
     address, `NotAStore` if it has a different store, or a copy of this one that has diverged.
     """
     if isinstance(store, SqliteStore):
-        raise NotAStore("A store in a file has no standby: SPADILLE_STORE_READS goes with SPADILLE_STORE.")
+        raise NotAStore("A store in a file has no standby: SPADILLE_STORE_READS needs SPADILLE_STORE.")
     from service.eventstore.postgres.replica import Standby
     from service.eventstore.postgres.store import PostgresReader
 
@@ -87,8 +87,8 @@ def open_standby(store: SqliteStore | PostgresStore, address: str) -> Standby:
         if copy.storage_identity() != store.storage_identity():
             copy.close()
             raise NotAStore(
-                f"SPADILLE_STORE_READS names another store than SPADILLE_STORE: {copy.address} is no standby "
-                f"of its server, also where it has a copy of the store."
+                f"SPADILLE_STORE_READS must name a standby of the server in SPADILLE_STORE: {copy.address} "
+                "is not one, even if it has a copy of the store."
             )
         return copy
 

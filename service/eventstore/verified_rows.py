@@ -60,8 +60,8 @@ def raise_event_damaged(store_location: object, stream: object, seq: object) -> 
     """Raise `StoreDamaged` for an event."""
     raise StoreDamaged(
         f"Event {seq} of stream {stream} in the store {store_location} is not as it was recorded. Keep a "
-        "copy of the store as it is, see with spadille verify what else is damaged, and restore it from a "
-        "backup.",
+        "copy of the store as it is, run spadille verify to see what else is damaged, and restore it from "
+        "a backup.",
         stream if isinstance(stream, str) else None,
         seq if isinstance(seq, int) else None,
     )

@@ -28,8 +28,8 @@ class WriterLock:
             self._file: int | None = open_private_file(lock)
         except OSError as error:
             raise StoreUnavailable(
-                f"The lock {lock} beside the store cannot be made: {describe_access_error(error, lock)} "
-                f"Choose a directory that this user may write to."
+                f"The lock {lock} next to the store cannot be created: "
+                f"{describe_access_error(error, lock)} Choose a directory that this user may write to."
             ) from error
         try:
             _lock(self._file)
@@ -44,8 +44,8 @@ class WriterLock:
         except OSError as error:
             self.release()
             raise StoreUnavailable(
-                f"The lock {lock} beside the store cannot be written: {error.strerror}. See to the disk it "
-                f"lies on, or make room on it."
+                f"The lock {lock} next to the store cannot be written: {error.strerror}. Check the disk "
+                "that it is on, or free some space."
             ) from error
 
     def release(self) -> None:

@@ -62,9 +62,7 @@ def register_error_handlers(app: Flask, build_page: ErrorPageBuilder) -> None:
 
     def unexpected(error: Exception) -> Response:
         log_unexpected_error(error)
-        return render_problem(
-            Problem("unexpected", "Something went wrong here; it is written to the service's log.")
-        )
+        return render_problem(Problem("unexpected", "Something went wrong; see the service's log."))
 
     app.register_error_handler(Problem, render_problem)
     for kind, build in PROBLEM_BUILDERS.items():
@@ -96,7 +94,7 @@ def _method_not_allowed(error: MethodNotAllowed) -> Problem:
     allowed = ", ".join(sorted(error.valid_methods or ()))
     return Problem(
         "method-not-allowed",
-        f"{request.method[:20]} cannot be done at {request.path[:200]}. What can: {allowed}.",
+        f"{request.method[:20]} is not allowed at {request.path[:200]}. Allowed: {allowed}.",
         headers={"Allow": allowed},
     )
 
@@ -116,9 +114,9 @@ def _generic_http_error(error: HTTPException, build_page: ErrorPageBuilder) -> R
 
 
 def _stale_version(error: StaleVersion) -> Problem:
-    reason = "If-Match names another. Read what came in between and decide again."
+    reason = "If-Match names another version. Read the entries in between and decide again."
     if "If-Match" not in request.headers:
-        reason = "others wrote behind the beginning that you send again. Append the rest to its events."
+        reason = "others have written after the entries that you send again. Append the rest to its events."
     return Problem(
         "stale-version",
         f"The record is at version {error.actual}, and {reason}",
@@ -129,7 +127,7 @@ def _stale_version(error: StaleVersion) -> Problem:
 
 def _unknown_record(error: UnknownRecord) -> Problem:
     kind = error.kind
-    detail = f"There is no {kind} {error.stream} here. What there is stands at {API_PREFIX}/{kind}s."
+    detail = f"There is no {kind} {error.stream} here. The {kind}s are listed at {API_PREFIX}/{kind}s."
     return Problem(f"unknown-{kind}", detail)
 
 
@@ -166,7 +164,7 @@ def _store_unavailable(error: StoreError) -> Problem:
 
 
 def _picture_unavailable(error: PictureUnavailable) -> Problem:
-    detail = f"{error} Ask again in a moment, or for the drawing itself, which ends in .svg."
+    detail = f"{error} Try again in a moment, or ask for the drawing itself, which ends in .svg."
     return Problem("picture-unavailable", detail, headers={"Retry-After": STORE_RETRY_SECONDS})
 
 
@@ -176,8 +174,8 @@ def _store_damaged(error: StoreDamaged) -> Problem:
     log.error("store damaged", error=type(error).__name__, stream=error.stream, seq=error.seq)
     return Problem(
         "store-damaged",
-        "What is stored is not what was recorded. Stop the service, look at its log, and see with spadille "
-        "verify what is damaged; then go back to a backup.",
+        "The stored data is not what was recorded. Stop the service, look at its log, and run spadille "
+        "verify to see what is damaged; then restore a backup.",
     )
 
 
@@ -195,21 +193,22 @@ PROBLEM_BUILDERS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     PermissionDenied: _not_allowed,
     UnknownToken: lambda _: Problem(
         "invalid-token",
-        "The token is not known here, or holds no longer. Ask whoever gave it to you for another.",
+        "The token is unknown here, or no longer valid. Ask the person who gave it to you for another.",
         headers=BEARER_CHALLENGE,
     ),
     UnknownGrant: lambda error: Problem(
-        "unknown-grant", f"You manage no grant {error}. Those that you do stand at {API_PREFIX}/grants."
+        "unknown-grant", f"You manage no grant {error}. Your grants are listed at {API_PREFIX}/grants."
     ),
     UnknownSession: lambda error: Problem(
-        "unknown-session", f"There is no session {error}. Those there are stand at {API_PREFIX}/sessions."
+        "unknown-session", f"There is no session {error}. The sessions are listed at {API_PREFIX}/sessions."
     ),
     UnknownMember: lambda error: Problem(
         "unknown-member",
-        f"There is no member {str(error)[:60]}. Who there is stands at {API_PREFIX}/members.",
+        f"There is no member {str(error)[:60]}. The members are listed at {API_PREFIX}/members.",
     ),
     MemberIdTaken: lambda error: Problem(
-        "id-conflict", f"The id {error} is a member's already, or was one's. Give every new member another."
+        "id-conflict",
+        f"The id {error} belongs to a member or a former member. Give every new member another id.",
     ),
     MisplacedEvent: lambda error: _faulty_event("wrong-stream", str(error), error.pointer),
     NextPlayersUnknown: lambda error: _faulty_event("invalid-event", str(error), "/players"),
@@ -227,7 +226,7 @@ PROBLEM_BUILDERS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     IdConflict: lambda error: Problem("id-conflict", str(error), seq=error.seq, stream=error.stream),
     StreamMismatch: lambda error: Problem(
         "id-conflict",
-        f"The id {error.stream} already names something else. Give every new deal an id of its own.",
+        f"The id {error.stream} already names something else. Give every new deal its own id.",
     ),
     UnknownRecord: _unknown_record,
     PictureUnavailable: _picture_unavailable,

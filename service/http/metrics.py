@@ -32,20 +32,20 @@ class Metrics(Collector):
         self._registry = CollectorRegistry()
         self._requests = Counter(
             "spadille_http_requests",
-            "Requests that were answered.",
+            "Answered requests.",
             ("method", "route", "status"),
             registry=self._registry,
         )
         self._seconds = Histogram(
             "spadille_http_request_seconds",
-            "How long an answer took; of a live stream, until it began.",
+            "Seconds until the answer; for a live stream, until it began.",
             ("method", "route"),
             buckets=REQUEST_SECONDS_BUCKETS,
             registry=self._registry,
         )
         self._appended = Counter(
             "spadille_events_appended",
-            "Events that this process has stored, without those that were stored before.",
+            "Events that this process has stored, without repeats.",
             registry=self._registry,
         )
         self._registry.register(self)
@@ -67,10 +67,12 @@ class Metrics(Collector):
         """Read streams, events, disk space."""
         limit = self._connection_limit
         yield GaugeMetricFamily("spadille_live_streams", "Live streams now.", limit.connection_count)
-        yield GaugeMetricFamily("spadille_live_streams_limit", "Live streams at most.", limit.max_connections)
+        yield GaugeMetricFamily(
+            "spadille_live_streams_limit", "The maximum of live streams.", limit.max_connections
+        )
         yield CounterMetricFamily(
             "spadille_damage_noticed",
-            "Places in the store at which damage was noticed since this process started.",
+            "Damaged places in the store that this process has found.",
             len(self._damage_tracker.places),
         )
         try:
@@ -85,11 +87,13 @@ class Metrics(Collector):
         yield GaugeMetricFamily("spadille_store_up", "Whether the store can be read.", 1)
         yield CounterMetricFamily("spadille_store_position", "The position of the newest event.", head)
         position = GaugeMetricFamily(
-            "spadille_projection_position", "How far what is kept of records has come.", labels=["projection"]
+            "spadille_projection_position",
+            "The position up to which the stored figures are up to date.",
+            labels=["projection"],
         )
         current = GaugeMetricFamily(
             "spadille_projection_current",
-            "Whether this version of Spadille made what is kept of records.",
+            "Whether this version of Spadille made the stored figures.",
             labels=["projection"],
         )
         for name, state in progress:
@@ -98,9 +102,9 @@ class Metrics(Collector):
         yield position
         yield current
         if usage is not None:
-            yield GaugeMetricFamily("spadille_store_bytes", "What the store takes on its disk.", usage.used)
+            yield GaugeMetricFamily("spadille_store_bytes", "The store's size on its disk.", usage.used)
         if usage is not None and usage.free is not None:
-            yield GaugeMetricFamily("spadille_store_free_bytes", "What is free on its disk.", usage.free)
+            yield GaugeMetricFamily("spadille_store_free_bytes", "Free space on its disk.", usage.free)
 
     def describe(self) -> Iterator[Metric]:
         """Describe nothing; otherwise the registry would collect once to see what there is."""

@@ -23,47 +23,47 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
     "malformed-json": ProblemType(
         400,
         "The body is not JSON",
-        "The body cannot be read. `errors` says at which line and column, or which name stands twice in an "
+        "The body cannot be read. `errors` gives the line and column, or the name that occurs twice in an "
         "object.",
     ),
     "malformed-header": ProblemType(
-        400, "A header cannot be read", "A header of the request is not of the form that HTTP gives it."
+        400, "A header cannot be read", "A header of the request does not have the form that HTTP defines."
     ),
     "secret-in-address": ProblemType(
         400,
-        "A token stands in the address",
-        "Addresses are written to logs and histories. Send a token in the header `Authorization`, and revoke "
-        "the one that was sent like this.",
+        "A token is in the address",
+        "Addresses are written to logs and histories. Send tokens in the header `Authorization`, and "
+        "revoke this one.",
     ),
     "secret-in-body": ProblemType(
         400,
-        "A token stands in the body",
-        "What is recorded is read by others. Leave the token out, and revoke it: whoever wrote it there has "
-        "told it. Nothing was stored.",
+        "A token is in the body",
+        "Others can read what is recorded. Leave the token out, and revoke it, because it is no longer "
+        "secret. Nothing was stored.",
     ),
     "login-required": ProblemType(
         401,
-        "That takes a link or a token",
-        "Send `Authorization: Bearer` and a token, or log in with a link. It is the same whether there is "
-        "such a record or not.",
+        "A link or a token is needed",
+        "Send `Authorization: Bearer` and a token, or log in with a link. The answer is the same whether "
+        "the record exists or not.",
     ),
     "invalid-token": ProblemType(
         401,
-        "The token does not hold",
-        "It is not known here, or it has expired, been revoked or been used up.",
+        "The token is not valid",
+        "It is unknown here, expired, revoked or used up.",
     ),
     "not-allowed": ProblemType(
-        403, "What you hold does not allow that", "`detail` says what it takes. Nothing was changed."
+        403, "Your permission is not enough", "`detail` says which permission is needed. Nothing was changed."
     ),
     "cross-site-request": ProblemType(
         403,
         "The request comes from another site",
-        "A page of another site asked for a change. Only our own pages and programs may.",
+        "A page of another site asked for a change. Only the service's own pages, and programs, may do that.",
     ),
     "other-session": ProblemType(
         403,
         "Somebody else is logged in now",
-        "The header `Spadille-Session` names a login, and the request came with another or none. Nothing was "
+        "The header `Spadille-Session` names a login, but the request has another or none. Nothing was "
         "changed.",
     ),
     "not-found": ProblemType(404, "Nothing is there", "No resource has this address."),
@@ -75,7 +75,7 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
         404, "There is no such member", "No member has this id, or the member was forgotten."
     ),
     "unknown-season": ProblemType(
-        404, "There is no such season", "The address says no season: no span of days."
+        404, "There is no such season", "The address has no season, which is a span of days."
     ),
     "unknown-point": ProblemType(
         404, "The record has no such entry", "`at` or `known` names an entry that the log does not have."
@@ -86,73 +86,74 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
     ),
     "method-not-allowed": ProblemType(
         405,
-        "That cannot be done here",
-        "The address is right, the method is not. `Allow` names those that are.",
+        "The method is not allowed here",
+        "The address is right, but the method is not. `Allow` lists the methods of this address.",
     ),
     "not-acceptable": ProblemType(
-        406, "It is not to be had in that form", "`Accept` takes none of the forms that this address has."
+        406, "The answer is not available in that form", "`Accept` allows none of the forms of this address."
     ),
     "last-owner": ProblemType(
         409,
-        "It is the last grant of an owner",
-        "Without it nobody is an owner here until one is made at the computer of the service. Nothing was "
-        "revoked.",
+        "It is the last owner's grant",
+        "Without it there is no owner until somebody makes one on the computer of the service. Nothing "
+        "was revoked.",
     ),
     "similar-name": ProblemType(
         409,
         "The name looks like another member's",
-        "People could not tell the two apart. `member` names the other one. Nothing was stored.",
+        "People could not tell the two names apart. `member` names the other member. Nothing was stored.",
     ),
     "other-person": ProblemType(
         409,
         "The browser is logged in as another person",
-        "Its session stands for somebody else in the same record: `here` says who, and `asked` for whom the "
-        "token is. Send `instead: true` to go on as that one. Nothing was changed.",
+        "Its session is for somebody else in the same record: `here` names that person, and `asked` the "
+        "person of the token. Send `instead: true` to continue as the latter. Nothing was changed.",
     ),
     "id-conflict": ProblemType(
         409, "The id is taken", "An id of the request already names something else. Nothing was stored."
     ),
     "revision-taken": ProblemType(
         409,
-        "That revision is published already",
-        "A published revision never changes: deals were played by it. Give what is new the next number.",
+        "That revision is already published",
+        "A published revision never changes, because deals were played by it. Publish the new rules under "
+        "the next number.",
     ),
     "stale-version": ProblemType(
         412,
-        "The record has moved on",
-        "`If-Match` names another version than the current one, which `ETag` and `version` tell. Read what "
-        "came in between and decide again. Nothing was stored.",
+        "The record has changed",
+        "`If-Match` does not name the current version, which is in `ETag` and `version`. Read the entries "
+        "in between and decide again. Nothing was stored.",
     ),
     "too-large": ProblemType(
-        413, "That is too much at once", "The body, or the batch in it, is larger than is taken at once."
+        413, "The request is too large", "The body, or the batch in it, exceeds the limit."
     ),
     "record-full": ProblemType(
         413,
-        "The record takes no more",
-        "A deal or a table has as many entries as it takes, or all but those that are kept for its recorder. "
-        "`version` is how many it has. Nothing was stored.",
+        "The record is full",
+        "The deal or table has as many entries as it may have, or all but those that are reserved for its "
+        "recorder. `version` is the number of entries. Nothing was stored.",
     ),
     "notes-used-up": ProblemType(
         413,
-        "This link has as many notes in the record as it may",
-        "Whoever may only add notes has a share of a record, so that there is room for its recorder. Nothing "
-        "was stored.",
+        "This link may add no more notes to the record",
+        "A link that may only add notes has a limit for each record, so that there is room for the "
+        "recorder. Nothing was stored.",
     ),
     "unsupported-media-type": ProblemType(
         415,
-        "The body is of a type that is not read here",
-        "Send JSON, and say so in `Content-Type`; send it as it is, not compressed.",
+        "The service cannot read this type of body",
+        "Send uncompressed JSON, with its type in `Content-Type`.",
     ),
     "wrong-host": ProblemType(
         421,
-        "This is not the host that was asked for",
-        "The service answers for its own addresses, and for the names that it was told are its own.",
+        "The request is for another host",
+        "The service answers only for its own addresses and names.",
     ),
     "invalid-event": ProblemType(
         422, "An event cannot be read", "`errors` says what is wrong, and where. Nothing was stored."
     ),
     "invalid-parameter": ProblemType(
-        422, "A parameter cannot be read", "`errors` names the parameter and what it takes."
+        422, "A parameter cannot be read", "`errors` names the parameter and the values that it takes."
     ),
     "wrong-stream": ProblemType(
         422,
@@ -162,62 +163,63 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
     "wrong-branch": ProblemType(
         422,
         "A variation cannot begin there",
-        "`branch` names a deal that is not here, or a point that it does not have: `errors` says which, "
+        "`branch` names a deal that is not here, or a point that the deal does not have: see `errors`. "
         "`stream` and `seq` are what it names. Nothing was stored.",
     ),
     "against-the-rules": ProblemType(
         422,
         "The rules do not allow that",
-        "In strict mode an event that breaks a rule is refused: `rule` names the rule, `seq` the place the "
-        "event would have had, `findings` all that was found. Nothing was stored.",
+        "Strict mode refuses an event that breaks a rule: `rule` names the rule, `seq` the place that the "
+        "event would have had, and `findings` lists all findings. Nothing was stored.",
     ),
     "invalid-request": ProblemType(
         422, "The request cannot be read", "`errors` says what is wrong, and where. Nothing was changed."
     ),
     "invalid-ruleset": ProblemType(
         422,
-        "The ruleset does not hold together",
+        "The ruleset is not consistent",
         "`errors` says where, what was read and what was expected. Nothing was published.",
     ),
     "unreadable-log": ProblemType(
-        422, "No deal in it could be read", "`errors` says what was read and what was expected, line by line."
+        422, "No deal could be read", "`errors` says what was read and what was expected, line by line."
     ),
     "version-required": ProblemType(
         428,
-        "Say which version you have seen",
-        'Send `If-Match` with the version you know, such as `"17"`. Notes, irregularities, rulings and '
-        "settlements may be sent with `*`.",
+        "The version is missing",
+        'Send `If-Match` with the version that you know, such as `"17"`. Notes, irregularities, rulings '
+        "and settlements also accept `*`.",
     ),
     "too-many-requests": ProblemType(
         429,
-        "That is too often",
-        "One client asked more often than is answered. `Retry-After` says in how many seconds to go on.",
+        "Too many requests",
+        "One client sent more requests than the limit. `Retry-After` gives the seconds to wait.",
     ),
     "unexpected": ProblemType(
         500,
-        "Something went wrong here",
-        "A fault of this program, written to its log. Nothing half-done was stored.",
+        "Something went wrong",
+        "A bug of this program; see its log. Nothing incomplete was stored.",
     ),
     "store-damaged": ProblemType(
         500,
         "The store is damaged",
-        "What is stored is not what was recorded. Stop the service, see with spadille verify what is "
-        "damaged, and go back to a backup.",
+        "The stored data is not what was recorded. Stop the service, run spadille verify to see what is "
+        "damaged, and restore a backup.",
     ),
     "picture-unavailable": ProblemType(
         503,
-        "No picture can be made just now",
-        "Others are being made, or it took too long. Ask again, or for the drawing itself (`…/state.svg`).",
+        "No picture can be made now",
+        "Other pictures are being made, or it took too long. Try again, or ask for the drawing itself "
+        "(`…/state.svg`).",
     ),
     "store-unavailable": ProblemType(
         503,
-        "The store cannot do it now",
-        "The disk is full or failing. Send the same again, with the same ids.",
+        "The store is not available now",
+        "The disk is full or failing. Send the same request again, with the same ids.",
     ),
     "too-many-streams": ProblemType(
         503,
         "All live streams are in use",
-        "Each stream takes something of this computer, so their number is bounded. Ask again a little later.",
+        "Each stream uses resources of this computer, so their number is limited. Try again a little later.",
     ),
 }
 """The kinds of problems by name, which is the end of the ``type``: ``/problems/stale-version``."""

@@ -111,7 +111,7 @@ def register_rate_limit(app: Flask, rate: float, burst: int) -> None:
             seconds = max(1, math.ceil(wait))
             raise Problem(
                 "too-many-requests",
-                f"More was asked than is answered: {burst} times at once, then {rate:g} times a second. "
-                f"Go on in {seconds} s.",
+                f"Too many requests: the limit is {burst} together, then {rate:g} per second. Wait "
+                f"{seconds} s.",
                 headers={"Retry-After": str(seconds)},
             )

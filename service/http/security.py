@@ -153,8 +153,8 @@ def require_no_secret_in_url(environ: WSGIEnvironment) -> None:
     if mentions_token(f"{environ.get('PATH_INFO', '')}?{environ.get('QUERY_STRING', '')}"):
         raise Problem(
             "secret-in-address",
-            "A token stands in the address. Send it in the header Authorization, and revoke this one: "
-            "addresses are kept in logs.",
+            "A token is in the address, and addresses are written to logs. Send it in the header "
+            "Authorization, and revoke this one.",
         )
 
 
@@ -181,9 +181,9 @@ def require_same_origin(request: Request) -> None:
     environ = request.environ
     site, origin = environ.get("HTTP_SEC_FETCH_SITE"), environ.get("HTTP_ORIGIN")
     if site is None and origin is None and is_session_request(request):
-        raise _cross_site_problem("It shows a browser's session, and does not say where it comes from.")
+        raise _cross_site_problem("It has a browser's session, but does not say which site it comes from.")
     if site is not None and site not in ALLOWED_FETCH_SITES:
-        raise _cross_site_problem(f"The browser says that the request comes from elsewhere ({site[:40]}).")
+        raise _cross_site_problem(f"The browser says that the request comes from another site ({site[:40]}).")
     if origin is not None and not _is_same_origin(origin, environ.get("HTTP_HOST")):
         raise _cross_site_problem(f"The request comes from {origin[:100]}.")
 
@@ -215,7 +215,7 @@ def require_same_session(request: Request) -> None:
     if session is None or session.id != expected_session:
         raise Problem(
             "other-session",
-            "This was written under another login than the one that the browser has now. Nothing was stored.",
+            "This was written under another login than the browser's current one. Nothing was stored.",
         )
 
 
@@ -224,8 +224,8 @@ def require_supported_content_type(request: Request) -> None:
     if not is_supported_type(request.mimetype):
         raise Problem(
             "unsupported-media-type",
-            f"The body is said to be {request.mimetype[:60] or 'nothing'}. Send {JSON_TYPE}, {JSONL_TYPE} or "
-            f"{NOTATION_MEDIA_TYPE}, and say so in Content-Type.",
+            f"The type of the body is {request.mimetype[:60] or 'missing'}. Send {JSON_TYPE}, {JSONL_TYPE} "
+            f"or {NOTATION_MEDIA_TYPE}, and name it in Content-Type.",
             headers={"Accept-Post": f"{JSON_TYPE}, {JSONL_TYPE}, {NOTATION_MEDIA_TYPE}"},
         )
 
@@ -236,7 +236,7 @@ def require_no_content_encoding(request: Request) -> None:
     if coding not in ("identity", ""):
         raise Problem(
             "unsupported-media-type",
-            f"The body is said to be coded ({coding[:60]}), and none is unpacked here. Send it as it is, "
-            "without Content-Encoding.",
+            f"The body has the encoding {coding[:60]}, which the service does not decode. Send it without "
+            "Content-Encoding.",
             headers={"Accept-Encoding": "identity"},
         )

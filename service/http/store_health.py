@@ -61,6 +61,6 @@ def require_ready(store: EventStore) -> None:
     usage = store.disk_usage()
     if usage is not None and usage.free is not None and usage.free < MIN_FREE_BYTES:
         raise StoreUnavailable(
-            f"The disk that holds the store has {usage.free >> 20} MiB left, and {MIN_FREE_BYTES >> 20} MiB "
-            "are needed. Make room on it; what is stored is safe."
+            f"The disk that holds the store has {usage.free >> 20} MiB left, but {MIN_FREE_BYTES >> 20} "
+            "MiB are needed. Free some space; the stored events are safe."
         )

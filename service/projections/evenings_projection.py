@@ -26,6 +26,8 @@ from service.records.record_streams import TABLE_KIND
 from service.records.repository import read_log, table_deal_info
 
 EVENINGS_NAME: Final = "evenings"
+SET_ASIDE_KEY: Final = ""
+"""The sort key of tables that count nowhere."""
 
 
 def player_tag(player: str) -> str:
@@ -45,7 +47,7 @@ def build_evening_update(
         deals[deal] = read_log(store, table_deal_info(store, table, deal).stream)
         return deals[deal]
 
-    day = evening_date(log[0])
+    day = evening_date(log)
     full = _build_evening(table, day, log, tables.build_ledger(log, read_deal_log, book), book)
     logs = (log, *deals.values())
     public = None
@@ -55,7 +57,8 @@ def build_evening_update(
         public = _build_evening(table, day, public_log, ledger, book)
     tags = club_rules_tags(logs) | {player_tag(player) for player in full.settled}
     row = RowViews(full, None if public == full else public)
-    return ProjectionUpdate(pending_root, day.isoformat(), serialize_evening(row), tags)
+    sort_key = day.isoformat() if full.voided is None else SET_ASIDE_KEY
+    return ProjectionUpdate(pending_root, sort_key, serialize_evening(row), tags)
 
 
 def _build_evening(table: str, day: date, log: Log, ledger: Ledger, book: RulesetBook) -> EveningResult:

@@ -6,10 +6,13 @@ from datetime import date
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-from engine import Entry
+from engine import Log
 from engine.core.table_events import TableOpened
 from engine.scoring.payments import Payments
 from engine.tables import Ledger, PlayerFigures, add_player_figures, count_player_figures
+from engine.tables.table import find_table_opening
+from schemas.answers.ledgers import figures_object
+from schemas.answers.states import Json
 
 SEASON_FIRST_MONTH: Final = 8
 ALL_SEASONS_ID: Final = "all"
@@ -32,10 +35,17 @@ class Season(NamedTuple):
         return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
 
 
-def evening_date(opening: Entry) -> date:
-    """The day of an evening: when its opening was recorded or stored, whichever was earlier."""
-    moments = (opening.metadata.recorded_at, opening.metadata.stored_at)
-    return date.fromisoformat(min(one for one in moments if one)[:10])
+def first_day(stated_date: str) -> date:
+    """The first day of a date in an event, which may be a month or a year."""
+    return date.fromisoformat(f"{stated_date}-01-01"[:10])
+
+
+def evening_date(log: Log) -> date:
+    """The day of an evening, as its opening states it; else when that was recorded or stored, the earlier."""
+    opening, metadata = find_table_opening(log), log[0].metadata
+    if opening is not None and opening.date is not None:
+        return first_day(opening.date)
+    return date.fromisoformat(min(one for one in (metadata.recorded_at, metadata.stored_at) if one)[:10])
 
 
 def season_containing(day: date) -> Season:
@@ -63,16 +73,24 @@ def parse_season(text: str) -> Season | None:
     return None
 
 
+def span_of_days(first: date | None, last: date | None) -> Season:
+    """The evenings from ``first`` to ``last``; None for an open end."""
+    ends = "--".join(one.isoformat() if one else "" for one in (first, last))
+    return Season(ends if first or last else ALL_SEASONS_ID, first, last)
+
+
 def _from_year(year: int) -> Season:
     first, last = date(year, SEASON_FIRST_MONTH, 1), date(year + 1, SEASON_FIRST_MONTH - 1, 31)
     return Season(f"{year:04}-{(year + 1) % 100:02}", first, last)
 
 
 class EveningResult(NamedTuple):
-    """The result of one table. ``shares``: what each player gets when the pools are divided."""
+    """The result of one table. ``date`` is the stated one; ``shares``: what each player gets when the
+    pools are divided; ``voided``: why the table counts nowhere, None where it counts."""
 
     table: str
     day: date
+    date: str | None
     title: str | None
     ruleset: str
     revision: int | None
@@ -82,6 +100,7 @@ class EveningResult(NamedTuple):
     shares: Payments
     chip_value: Decimal | None
     currency: str | None
+    voided: str | None
 
     @property
     def settled(self) -> dict[str, int]:
@@ -103,8 +122,8 @@ def build_evening_result(table: str, day: date, opening: TableOpened, ledger: Le
     """The result of a table with that ledger."""
     deals = sum(line.deal is not None for line in ledger.lines)
     return EveningResult(
-        table, day, opening.title, opening.ruleset, opening.revision, deals, ledger.is_closed,
-        count_player_figures(ledger), ledger.shares, ledger.chip_value, ledger.currency,
+        table, day, opening.date, opening.title, opening.ruleset, opening.revision, deals, ledger.is_closed,
+        count_player_figures(ledger), ledger.shares, ledger.chip_value, ledger.currency, ledger.voided,
     )  # fmt: skip
 
 
@@ -133,7 +152,7 @@ class SeasonStanding(NamedTuple):
 
 def build_standings(evenings: Iterable[EveningResult]) -> tuple[SeasonStanding, ...]:
     """The standings of all players of the evenings, the highest total first."""
-    evenings_list = list(evenings)
+    evenings_list = [one for one in evenings if one.voided is None]
     evenings_by_player: dict[str, list[EveningResult]] = {}
     for one in evenings_list:
         for player in one.settled:
@@ -158,6 +177,20 @@ def _build_standing(evenings: Sequence[EveningResult], figures: PlayerFigures) -
         if worth is not None:
             money[one.currency] = money.get(one.currency, Decimal(0)) + worth
     return SeasonStanding(0, figures, len(evenings), share, money)
+
+
+def player_totals_object(standing: SeasonStanding) -> Json:
+    """The totals of a player over several evenings."""
+    return {
+        **figures_object(standing.figures),
+        "evenings": standing.evenings,
+        "share": standing.share,
+        "settled": standing.settled,
+        "money": [
+            {"currency": currency, "amount": format(amount, "f")}
+            for currency, amount in standing.money.items()
+        ],
+    }
 
 
 def group_by_season(days: Mapping[str, date]) -> dict[Season, list[str]]:

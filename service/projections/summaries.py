@@ -15,7 +15,7 @@ from schemas.wire.event_writer import event_object
 from service.config.urls import API_PREFIX, deal_url
 from service.eventstore import StreamInfo
 from service.projections.library_search import SearchFacts, build_search_facts
-from service.projections.seasons import EveningResult
+from service.projections.seasons import EveningResult, first_day
 from service.records.tables import table_from_log
 
 MAX_CACHED_SUMMARIES: Final = 2000
@@ -32,7 +32,9 @@ ViewedRecord = tuple[StreamInfo, Viewer]
 
 
 def opening_date(record: RecordSummary) -> date:
-    """The day on which a record was opened: recorded or stored, whichever was earlier."""
+    """The day of a record, as its opening states it; else when that was recorded or stored, the earlier."""
+    if record["date"] is not None:
+        return first_day(record["date"])
     return date.fromisoformat(min(record["recorded_at"] or record["opened_at"], record["opened_at"])[:10])
 
 
@@ -61,7 +63,7 @@ class SummaryCache:
         self._summaries = _BoundedCache[ViewedRecord, RecordSummary](MAX_CACHED_SUMMARIES)
         self._evenings = _BoundedCache[tuple[ViewedRecord, ...], EveningResult](MAX_CACHED_EVENINGS)
         self._facts = _BoundedCache[ViewedRecord, SearchFacts](MAX_CACHED_SUMMARIES)
-        self._days = _BoundedCache[ViewedRecord, date](MAX_CACHED_DAYS)
+        self._days = _BoundedCache[ViewedRecord, date | None](MAX_CACHED_DAYS)
 
     def clear(self) -> None:
         """Drop everything: some of it was erased from the store."""
@@ -74,9 +76,9 @@ class SummaryCache:
             self.clear()
             self._book = book
 
-    def table_day(self, opening: ViewedRecord, build: Callable[[], date]) -> date:
-        """The day of a table, cached by its opening: no later event changes it."""
-        return self._days.get_or_build(opening, build)
+    def table_day(self, table: ViewedRecord, build: Callable[[], date | None]) -> date | None:
+        """The day of a table, None where it counts nowhere."""
+        return self._days.get_or_build(table, build)
 
     def evening_result(
         self, viewed_records: tuple[ViewedRecord, ...], build: Callable[[], EveningResult], book: RulesetBook
@@ -115,6 +117,7 @@ class SummaryCache:
         return {
             "id": table.stream,
             "title": now.opening_event.title,
+            "date": now.opening_event.date,
             "ruleset": now.opening_event.ruleset,
             "revision": now.opening_event.revision,
             "switches": own.get("switches", {}),
@@ -124,6 +127,7 @@ class SummaryCache:
             "deals": len(now.deals),
             "next_number": now.next_number,
             "closed": now.is_closed,
+            "voided": now.voided,
             "recorded_at": log[0].metadata.recorded_at,
             "opened_at": log[0].metadata.stored_at,
             "changed_at": log[-1].metadata.stored_at,
@@ -154,7 +158,9 @@ def _build_deal_summary(deal: StreamInfo, log: Log, book: RulesetBook) -> Record
         "table": deal.root if at_table else None,
         "number": opened.number if opened else None,
         "title": opened.title if opened else None,
+        "date": opened.date if opened else None,
         "source": opened.source if opened else None,
+        "basis": log[0].metadata.basis,
         "branch": branch_object(branch),
         **{name: state[name] for name in ("players", "ruleset", "revision")},
         "version": deal.version,

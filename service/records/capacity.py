@@ -24,8 +24,8 @@ class NoteQuotaExceeded(Exception):
 
     def __init__(self) -> None:
         super().__init__(
-            f"In the name of one link that may add notes {MAX_NOTES_PER_GRANT} stand in a record at most, "
-            "and with these it would be more. Nothing was stored. Ask the recorder to write them down."
+            f"A link may add at most {MAX_NOTES_PER_GRANT} notes to a record, and these would exceed it. "
+            "Nothing was stored. Ask the recorder to write them down."
         )
 
 
@@ -54,11 +54,11 @@ def format_record_full_message(max_entries: int) -> str:
     """Why a record takes no more entries, and what to do."""
     if max_entries < MAX_ENTRIES_PER_LOG:
         return (
-            f"A record takes {MAX_ENTRIES_PER_LOG} entries, and the last {ENTRIES_RESERVED_FOR_WRITERS} are "
-            "kept for who may write more than notes. Nothing was stored. Ask the recorder to write them down."
+            f"A record takes {MAX_ENTRIES_PER_LOG} entries, and the last {ENTRIES_RESERVED_FOR_WRITERS} "
+            "are reserved for its recorders. Nothing was stored. Ask the recorder to write the notes down."
         )
     return (
-        f"A record takes {MAX_ENTRIES_PER_LOG} entries at most, those that corrections put in counted, and "
-        "with these it would have more. Nothing was stored. Where an evening goes on, open a new table for "
-        "the rest of it."
+        f"A record takes at most {MAX_ENTRIES_PER_LOG} entries, including those that corrections add, and "
+        "these would exceed it. Nothing was stored. To continue an evening, open a new table for the rest "
+        "of it."
     )

@@ -52,8 +52,8 @@ class RevisionTaken(Exception):
 
     def __init__(self, ruleset: Ruleset, newest: int) -> None:
         super().__init__(
-            f"Revision {ruleset.revision} of {ruleset.id} is there already and says something else; a "
-            f"published revision never changes. Give it revision {newest + 1}."
+            f"Revision {ruleset.revision} of {ruleset.id} already exists with other contents; a published "
+            f"revision never changes. Publish this as revision {newest + 1}."
         )
 
 
@@ -62,7 +62,8 @@ class TooManyRevisions(Exception):
 
     def __init__(self) -> None:
         super().__init__(
-            f"There are {MAX_CLUB_REVISIONS} revisions of rulesets already, and no more are taken."
+            f"There are already {MAX_CLUB_REVISIONS} revisions of rulesets, which is the most that the "
+            "service takes."
         )
 
 

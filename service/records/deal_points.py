@@ -46,7 +46,7 @@ def first_known_entries(log: Log, known: int | None) -> Log:
     if known is None:
         return log
     if known > own_entry_count(log):
-        raise UnknownPoint(f"The log has {own_entry_count(log)} entries; entry {known} was asked for.")
+        raise UnknownPoint(f"The log has only {own_entry_count(log)} entries, not {known}.")
     return first_own_entries(log, known)
 
 
@@ -136,7 +136,7 @@ def build_deal_point(
 def _format_entry_range(log: Log) -> str:
     own_range = f"1 to {own_entry_count(log)}"
     return (
-        f"{own_range}, and those of the deal that it leaves 1.1 to 1.{inherited_count(log)}"
+        f"{own_range}, and 1.1 to 1.{inherited_count(log)} of the deal that it branches from"
         if inherited_count(log)
         else own_range
     )

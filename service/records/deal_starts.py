@@ -47,6 +47,7 @@ DealReader = Callable[[int, Sequence[Json]], list[SubmittedEvent]]
 
 OPENING_DEFAULT_FIELDS: Final = (
     "ruleset", "revision", "switches", "table", "number", "players", "dealer", "pool", "reserved",
+    "date",
 )  # fmt: skip
 """Fields that the opening of a deal may leave to its table."""
 
@@ -107,7 +108,7 @@ def complete_slip_batch(
         )
         if "players" not in opening:
             raise NextPlayersUnknown(
-                "The table cannot say who plays these deals. Say so in `players` of each opening."
+                "The table does not know who plays these deals. Name them in `players` of each opening."
             )
         submitted_events = assign_event_ids(read_deal(number, [opening, *rest]))
         if stored_opening is None:
@@ -152,6 +153,7 @@ def _complete_opening(
         "table": table.stream,
         "number": table_state.next_number,
         "ruleset": ruleset,
+        **({"date": table_opening["date"]} if "date" in table_opening else {}),
     }
     if ruleset == table_opening["ruleset"]:
         defaults |= {name: table_opening[name] for name in ("revision", "switches") if name in table_opening}
@@ -169,21 +171,22 @@ def _explain_unknown_players(
     """Why the table does not say who plays its next deal, and what to do."""
     if ruleset != table_state.opening_event.ruleset:
         return (
-            "The deal is by other rules than the table's, which cannot say who plays it. Say so in `players`."
+            "The deal has other rules than the table, so the table does not know who plays it. Name them "
+            "in `players`."
         )
     if table_state.is_closed:
         entries = effective(read_log(store, table.stream)).entries
         seq = next(entry.seq for entry in reversed(entries) if isinstance(entry.event, TableClosed))
         return (
-            f"The table was closed, by its entry {seq}, and so nobody is due for a further deal. If the"
-            " evening goes on, take the closing back: send the table a correction_made with `replaces`"
-            f" [{seq}] and `with` []. Or open a new table. If this deal was played before that, say in"
-            " `players` by whom."
+            f"Entry {seq} closed the table, so nobody is due for another deal. To continue the evening, "
+            f"take the closing back: send the table a correction_made with `replaces` [{seq}] and `with` "
+            "[]. Or open a new table. If this deal was played before the closing, name the players in "
+            "`players`."
         )
     seated_players = ", ".join(table_state.players) or "nobody"
     return (
-        f"Too few sit at the table for a deal: {seated_players}. Send a player_joined event for "
-        "each player who joins, or say in `players` who plays this deal."
+        f"The table has too few players for a deal: {seated_players}. Send a player_joined event for each "
+        "player who joins, or name the players of this deal in `players`."
     )
 
 
@@ -272,7 +275,7 @@ def build_deal_started_event(table: StreamInfo, opening: SubmittedEvent) -> NewE
     require_valid_placement(opening, DEAL_KIND, opening=True)
     deal, event, record = submitted_event_id(opening), opening.reading.event, opening.reading.metadata
     if not isinstance(event, DealOpened) or event.number is None or event.table != table.stream:
-        raise MisplacedEvent(opening, f"The deal is started at the table {table.stream}; leave `table` out.")
+        raise MisplacedEvent(opening, f"The deal starts at the table {table.stream}; leave `table` out.")
     require_no_variation(opening)
     if deal == table.stream:
         raise IdConflict(deal, table.stream, 1, "already names the table.")

@@ -28,11 +28,11 @@ def find_name_fault(text: str) -> str | None:
     if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in text):
         return "write it on one line, without control characters."
     if BIDI_CONTROLS.intersection(text):
-        return "write it without characters that turn the direction of writing."
+        return "write it without characters that change the direction of writing."
     if INVISIBLE_CHARACTERS.intersection(text):
         return "write it without invisible characters."
     if text and not text.strip("\u200c\u200d "):
-        return "write something, not only space."
+        return "write a text that is not blank."
     return None
 
 

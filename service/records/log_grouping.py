@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from engine import Log
-from engine.core.table_events import TableOpened
+from engine.core.table_events import DealStarted, TableOpened
 from engine.rulesets import RulesetBook
 from engine.tables import Table, fold_table
 from schemas.answers.deal_reports import find_deal_opening
+from service.records.record_streams import flatten_corrections
 
 
 class SupportsLog(Protocol):
@@ -23,11 +24,15 @@ One = TypeVar("One", bound=SupportsLog)
 
 
 class TableLogs(NamedTuple, Generic[One]):
-    """The log of a table and those of its deals, by their names at the table."""
+    """The log of a table and those of its deals, by their names at the table.
+
+    ``started_deals``: the names of all deals that the table ever started, also taken back, by small letters.
+    """
 
     table_log: One
     table: Table
     deals: dict[str, One]
+    started_deals: dict[str, str]
 
 
 class GroupedLogs(NamedTuple, Generic[One]):
@@ -52,10 +57,15 @@ def group_logs(logs: Iterable[One], book: RulesetBook) -> GroupedLogs[One]:
         if table is None:
             deals.append(one)
         else:
-            found.tables.append(TableLogs(one, table, {}))
+            found.tables.append(TableLogs(one, table, {}, _list_started_deals(one.log)))
     unassigned = _assign_to_tables(deals, found, _match_by_id)
     found.standalone_deals.extend(_assign_to_tables(unassigned, found, _match_by_number))
     return found
+
+
+def _list_started_deals(log: Log) -> dict[str, str]:
+    events = (event for entry in log for event in flatten_corrections(entry.event))
+    return {event.deal.lower(): event.deal for event in events if isinstance(event, DealStarted)}
 
 
 TableMatcher = Callable[[One, list[TableLogs[One]]], Iterator[tuple[TableLogs[One], str]]]
@@ -79,11 +89,10 @@ def _assign_to_tables(deals: Iterable[One], found: GroupedLogs[One], match: Tabl
 
 
 def _match_by_id(deal: One, tables: list[TableLogs[One]]) -> Iterator[tuple[TableLogs[One], str]]:
-    name = deal.log[0].metadata.id
+    name = (deal.log[0].metadata.id or "").lower()
     for evening in tables:
-        for started in evening.table.deals:
-            if name is not None and started.deal.lower() == name.lower():
-                yield evening, started.deal
+        if name in evening.started_deals:
+            yield evening, evening.started_deals[name]
 
 
 def _match_by_number(deal: One, tables: list[TableLogs[One]]) -> Iterator[tuple[TableLogs[One], str]]:

@@ -115,7 +115,7 @@ class _LogImport:
             table_deals += (IdentifiedLog(one.record_id, one.log) for one in pending_imports[1:])
             yield from self._store_logs(pending_imports)
         for one in found.duplicate_deals:
-            reason = "This deal is here twice; the first one counts."
+            reason = "This deal appears twice; only the first one counts."
             yield ImportResult(one, DEAL_KIND, self._record_id(one.log), failure_reason=reason)
         standalone_logs = [IdentifiedLog(self._record_id(one.log), one.log) for one in found.standalone_deals]
         for place, log in sort_parents_first(standalone_logs, table_deals):
@@ -151,8 +151,7 @@ class _LogImport:
         source = evening.table_log
         table = self._record_id(source.log)
         records = {
-            started.deal: _deal_record_id(started.deal, evening.deals, table)
-            for started in evening.table.deals
+            name: _deal_record_id(name, evening.deals, table) for name in evening.started_deals.values()
         }
         return [
             _PendingImport(source, TABLE_KIND, table, _replace_deal_ids(source.log, records)),

@@ -62,7 +62,7 @@ def require_valid_placement(submitted_event: SubmittedEvent, kind: str, opening:
         raise MisplacedEvent(submitted_event, f"{name} opens a new {kind}: send it to {API_PREFIX}/{kind}s.")
     elif isinstance(event, DealStarted):
         raise MisplacedEvent(
-            submitted_event, "A deal of a table is started by sending its opening to …/deals of the table."
+            submitted_event, "To start a deal of a table, send its opening to …/deals of the table."
         )
     require_allowed_event_types(submitted_event, kind)
 
@@ -74,7 +74,7 @@ def require_allowed_event_types(submitted_event: SubmittedEvent, kind: str) -> N
         other_kind = TABLE_KIND if kind == DEAL_KIND else DEAL_KIND
         raise MisplacedEvent(
             submitted_event,
-            f"{EVENT_TYPE_BY_CLASS[type(foreign_event)]} belongs to a {other_kind}, and this is a {kind}.",
+            f"{EVENT_TYPE_BY_CLASS[type(foreign_event)]} belongs to a {other_kind}, but this is a {kind}.",
         )
 
 
@@ -82,7 +82,7 @@ def require_no_variation(opening: SubmittedEvent) -> None:
     """Raise `MisplacedEvent` for a variation: it was not played at a table and pays nobody."""
     event = opening.reading.event
     if isinstance(event, DealOpened) and event.branch is not None:
-        raise MisplacedEvent(opening, f"A variation is no deal of a table. Send it to {API_PREFIX}/deals.")
+        raise MisplacedEvent(opening, f"A variation cannot belong to a table. Send it to {API_PREFIX}/deals.")
 
 
 def require_no_table(opening: SubmittedEvent) -> None:
@@ -91,9 +91,9 @@ def require_no_table(opening: SubmittedEvent) -> None:
     if isinstance(event, DealOpened) and event.table is not None:
         raise MisplacedEvent(
             opening._replace(pointer=f"{opening.pointer}/table"),
-            f"A deal of a table is started there: send its opening to {API_PREFIX}/tables/…/deals of the "
-            f"table that it names ({event.table[:60]}), or leave `table` out where it is a deal alone. A "
-            f"file of logs goes to {API_PREFIX}/import.",
+            f"A deal of a table starts at its table: send the opening to {API_PREFIX}/tables/…/deals of "
+            f"the table that it names ({event.table[:60]}). For a single deal, leave `table` out. Send a "
+            f"file of logs to {API_PREFIX}/import.",
         )
 
 
@@ -173,7 +173,7 @@ def _build_stored_body(submitted_event: SubmittedEvent, body: bytes, seq: int, s
     if len(body_bytes) > MAX_LINE_BYTES:
         # Stored events must fit into the lines of files.
         (fault,) = unexpected_value_error(
-            f"an event of {len(body_bytes)} bytes", f"one of at most {MAX_LINE_BYTES}"
+            f"an event of {len(body_bytes)} bytes", f"at most {MAX_LINE_BYTES} bytes"
         ).faults
         raise WireError([replace(fault, pointer=submitted_event.pointer)])
     return body_bytes

@@ -106,7 +106,7 @@ def parse_stored_entry(event: StoredEvent) -> Entry:
         return read_entry(orjson.loads(event.body), event.seq)
     except (orjson.JSONDecodeError, WireError) as error:
         raise StoreDamaged(
-            f"Event {event.seq} of stream {event.stream} cannot be read as the entry of a log: {error}"
+            f"Event {event.seq} of stream {event.stream} is not a readable log entry: {error}"
         ) from error
 
 

@@ -200,8 +200,8 @@ class PaperTotals:
         if numbers is None or len(numbers) > len(players):
             fault = CellValueError(
                 text,
-                "the paper's numbers with spaces between, in this order: {players}; ? for one that is not "
-                "there",
+                "the numbers on the paper, separated by spaces, in this order: {players}; ? for a missing "
+                "number",
                 players=self.frame.names.format_names(players),
             )
             return (build_cell_fault("paper", fault, self.frame.languages),), ()

@@ -26,7 +26,7 @@ def table_from_log(log: Log, book: RulesetBook = PUBLISHED_RULESETS) -> Table:
 
 def _require_opened(found: Opened | None) -> Opened:
     if found is None:
-        raise StoreDamaged("The log of a table does not say how it was opened.")
+        raise StoreDamaged("The table's log does not show how the table was opened.")
     return found
 
 

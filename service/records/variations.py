@@ -156,15 +156,13 @@ class Variations:
         """The branch with its ``known``, and the opening of the deal that it leaves."""
         parent = self.find_parent(branch)
         if parent is None or (deal is not None and parent.name == deal.lower()):
-            message = (
-                f"There is no deal {branch.deal[:100]} here that this one could leave. Record that one first."
-            )
+            message = f"There is no deal {branch.deal[:100]} here to branch from. Record that one first."
             raise BranchPointNotFound(f"{pointer}/branch/deal", branch, message)
         named_branch = replace(branch, deal=parent.name)
         if len(self.list_ancestors(named_branch)) > MAX_BRANCH_DEPTH:
             message = (
-                f"{parent.name} is a variation of a variation, {MAX_BRANCH_DEPTH} times over; no more leave "
-                "each other."
+                f"{parent.name} is already a variation {MAX_BRANCH_DEPTH} levels deep; no variation may "
+                "branch from it."
             )
             raise BranchPointNotFound(f"{pointer}/branch/deal", branch, message)
         parent_log = self.expand_log(parent.read_log(), FULL_VIEWER)
@@ -176,7 +174,7 @@ class Variations:
             return resolved, inherited_log_at(parent_log, resolved).opening
         except NoSuchBranchPoint as error:
             faulty_field = "known" if known > own_entry_count(parent_log) else "at"
-            message = f"Of the deal {parent.name} that point cannot be left: {error}"
+            message = f"A variation cannot branch from the deal {parent.name} at that point: {error}"
             raise BranchPointNotFound(f"{pointer}/branch/{faulty_field}", branch, message) from None
 
     def _find_stored_known(self, deal: str | None, named_branch: Branch) -> int | None:
@@ -202,7 +200,10 @@ def _require_same_branch(event: Event, pointer: str, branch: Callable[[], Branch
         for number, part in enumerate(event.with_):
             _require_same_branch(part, f"{pointer}/with/{number}", branch)
     elif isinstance(event, DealOpened) and event.branch is not None and event.branch != branch():
-        message = "Where a deal begins is said when it is opened. Leave branch out, or open another deal."
+        message = (
+            "Only the opening of a deal says where it branches from. Leave `branch` out, or open another "
+            "deal."
+        )
         raise BranchPointNotFound(f"{pointer}/branch", event.branch, message)
 
 

@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, cast
 
 from service.eventstore.private_files import replace_private_file
+
+if TYPE_CHECKING:
+    from http.client import HTTPResponse
+    from urllib.request import Request
 
 LOCATION_FILE_NAME: Final = "store.txt"
 ADDRESS_FILE_NAME: Final = "serving.txt"
@@ -31,9 +35,22 @@ def noted_address(folder: Path, url: str) -> Iterator[None]:
             path.unlink(missing_ok=True)
 
 
-def read_running_address(folder: Path) -> str | None:
-    """The address of the service that runs on this folder; None if none has noted it."""
-    return _read_line(folder / ADDRESS_FILE_NAME)
+def find_running_service(folder: Path) -> str | None:
+    """The address of the service that runs on this folder; None if none has noted it, or none answers."""
+    url = _read_line(folder / ADDRESS_FILE_NAME)
+    # A service that was killed leaves its note behind.
+    with suppress(OSError, ValueError):
+        if url is not None:
+            open_local_url(f"{url}/healthz", timeout=5).close()
+            return url
+    return None
+
+
+def open_local_url(request: str | Request, timeout: float) -> HTTPResponse:
+    """Ask a service on this computer, without a proxy. Raises as `urllib.request.urlopen` does."""
+    from urllib.request import ProxyHandler, build_opener  # they take a while to load
+
+    return cast("HTTPResponse", build_opener(ProxyHandler({})).open(request, timeout=timeout))
 
 
 def write_data_location(folder: Path, address: str | None) -> None:

@@ -43,7 +43,7 @@ SHUTDOWN_SECONDS: Final = 10.0
 STALLED_SECONDS: Final = 1.0
 """Seconds after which a client that reads nothing of its response no longer delays the shutdown."""
 STOP_SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
-BAD_REQUEST_DETAIL: Final = "What was sent is no request that can be read here. Nothing was done."
+BAD_REQUEST_DETAIL: Final = "The server cannot read this request. Nothing was done."
 
 _log = structlog.get_logger()
 

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
+from service.config.program import program_command
 from service.config.settings import LOOPBACK_HOST, Settings
 
 WILDCARD_HOSTS: Final = ("0.0.0.0", "::")
@@ -67,9 +68,9 @@ def require_host_names(settings: Settings) -> None:
     """End the process if others could reach the service but it would reject all their requests."""
     if not settings.names:
         sys.exit(
-            f"At {settings.host} others reach the service, and it answers only for names that it knows. Say "
-            f"by which they ask for it, such as SPADILLE_NAMES=192.168.1.5:{settings.port}, or listen at one "
-            "address, such as --host 192.168.1.5."
+            f"{settings.host} is open to other computers, and the service answers only to the names it "
+            f"knows. Set the name that they use, such as SPADILLE_NAMES=192.168.1.5:{settings.port}, or "
+            "listen on one address, such as --host 192.168.1.5."
         )
 
 
@@ -101,7 +102,7 @@ def open_listener(port: int, host: str = LOOPBACK_HOST) -> socket.socket:
         )[0]
         listener = socket.socket(family, kind, protocol)
     except OSError as error:
-        sys.exit(f"There is no address {host} to listen at: {error.strerror}. Name another with --host.")
+        sys.exit(f"The address {host} is not available here: {error.strerror}. Name another with --host.")
     if sys.platform == "win32":
         # Otherwise another program could use the same port there.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
@@ -120,9 +121,12 @@ def open_listener(port: int, host: str = LOOPBACK_HOST) -> socket.socket:
 
 
 def _describe_port_error(port: int, error: OSError) -> str:
-    advice = f"choose another one, such as: spadille serve --port {port + 1 if port < 65535 else 8240}"
+    other_port = port + 1 if port < 65535 else 8240
+    advice = f"choose another one, such as: {program_command()} serve --port {other_port}"
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is taken, perhaps by another Spadille. Stop what listens there, or {advice}"
+        return (
+            f"Port {port} is in use, perhaps by another Spadille. Stop the program that uses it, or {advice}"
+        )
     return f"Port {port} cannot be used: {error.strerror}. Please {advice}"
 
 

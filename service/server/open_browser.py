@@ -52,7 +52,7 @@ def open_browser(link: str) -> None:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        assert opener.stdin is not None, "it was asked for"
+        assert opener.stdin is not None, "a request for it"
         with opener.stdin as given:
             given.write(link.encode())
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import gc
 import shlex
 import sys
-import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -21,6 +20,7 @@ from service.auth.login_links import create_owner_login_links
 from service.auth.register_factory import import_leftover_register_file, open_access_register
 from service.config import log_setup
 from service.config.data_files import STORE_FILE_NAME
+from service.config.program import program_command
 from service.config.settings import LOOPBACK_HOST, Settings
 from service.eventstore import EventStore, SqliteStore, StoreError, StoreInUse
 from service.eventstore.postgres.replica import Standby
@@ -31,7 +31,7 @@ from service.http.heavy_worker import HeavyWorker
 from service.http.service_context import service_context
 from service.projections.projector import ProjectionWorker
 from service.records.club_rules import ClubRules, RevisionTaken, TooManyRevisions
-from service.server.data_location import noted_address, read_running_address, write_data_location
+from service.server.data_location import find_running_service, noted_address, write_data_location
 from service.server.http_server import serve
 from service.server.listen import (
     add_own_host_names,
@@ -61,39 +61,42 @@ class Records(NamedTuple):
     standby: Standby | None
 
 
-def run_service(settings: Settings, browser: bool, book: RulesetBook = PUBLISHED_RULESETS) -> None:
+def run_service(
+    settings: Settings,
+    browser: bool,
+    book: RulesetBook = PUBLISHED_RULESETS,
+    *,
+    prints_login_link: bool = False,
+) -> None:
     """Serve the records as ``settings`` say until stopped.
 
     With ``browser`` the first deal of the library is opened if there is a display; ``book`` has the rulesets
-    of the deals. If something prevents it, the process prints a sentence and ends with status 1.
+    of the deals. With ``prints_login_link`` a login link is printed even if the output is not a terminal. If
+    something prevents it, the process prints a sentence and ends with status 1.
     """
     log_setup.configure_logging(settings.log_format)
+    prints_login_link |= sys.stdout.isatty()
     try:
-        _serve_records(settings, browser, book)
+        _serve_records(settings, browser, book, prints_login_link)
     except StoreInUse as error:
-        _show_running_service(settings, browser, error)
+        _show_running_service(settings, browser, prints_login_link, error)
 
 
-def _show_running_service(settings: Settings, browser: bool, error: StoreInUse) -> None:
+def _show_running_service(
+    settings: Settings, browser: bool, prints_login_link: bool, error: StoreInUse
+) -> None:
     """Open the service that already runs on this folder; end with the error if none noted its address."""
     folder = data_folder(settings)
-    url = read_running_address(folder)
-    if url is None or not _answers(url):
+    url = find_running_service(folder)
+    if url is None:
         sys.exit(str(error))
     print(f"Spadille is already running at {url}/", flush=True)
-    if browser and has_display():
+    if prints_login_link or (browser and has_display()):
         with open_access_register(folder / STORE_FILE_NAME) as register:
-            open_browser(create_owner_login_links(register, url, [start_page_path()])[0])
+            offer_owner_login(register, url, browser, prints_login_link)
 
 
-def _answers(url: str) -> bool:
-    """Whether a service is at ``url``: one that was killed leaves its note behind."""
-    with suppress(OSError), urllib.request.urlopen(f"{url}/healthz", timeout=5):
-        return True
-    return False
-
-
-def _serve_records(settings: Settings, browser: bool, book: RulesetBook) -> None:
+def _serve_records(settings: Settings, browser: bool, book: RulesetBook, prints_login_link: bool) -> None:
     with open_records(settings, book) as records, ExitStack() as stack:
         if not is_loopback(settings.host):
             settings = add_own_host_names(settings)
@@ -102,7 +105,9 @@ def _serve_records(settings: Settings, browser: bool, book: RulesetBook) -> None
         listener = open_listener(settings.port, settings.host)
         print_urls(settings)
         stack.enter_context(noted_address(data_folder(settings), local_url(settings)))
-        offer_owner_login(records.register, settings, browser)
+        if not prints_login_link:
+            print_login_command(settings)
+        offer_owner_login(records.register, local_url(settings), browser, prints_login_link)
         app = create_app(
             records.store,
             register=records.register,
@@ -173,19 +178,19 @@ def _prepare_folder(folder: Path) -> None:
     except OSError as error:
         sys.exit(
             f"The folder {folder} cannot be used: {describe_access_error(error, folder)} Or name another "
-            "with --data."
+            "folder with --data."
         )
 
 
 def print_urls(settings: Settings) -> None:
     """Print the addresses at which people reach the service, with what to know about them."""
-    print(f"Spadille is at {local_url(settings)}/ (press Ctrl-C to stop it).", flush=True)
+    print(f"Spadille is running at {local_url(settings)}/ (press Ctrl-C to stop it).", flush=True)
     if others := list_external_urls(settings):
-        print(f"Others reach it at {' or '.join(f'{one}/' for one in others)}.", flush=True)
+        print(f"Other computers reach it at {' or '.join(f'{one}/' for one in others)}.", flush=True)
     if is_unencrypted(settings):
         print(
-            "What is sent there is not encrypted: whoever is in that network can read tokens and cards. "
-            "Where you do not trust them all, let a reverse proxy do TLS: docs/operations.md says how.",
+            "The connection is not encrypted: anyone in that network can read tokens and cards. If you do "
+            "not trust everyone there, set up a reverse proxy with TLS: see docs/operations.md.",
             file=sys.stderr,
         )
 
@@ -194,10 +199,9 @@ def require_owner_token(register: AccessRegister, settings: Settings) -> None:
     """End the process if the service has no owner and others could reach it."""
     if not register.has_owner():
         sys.exit(
-            f"Listening at {settings.host} lets others reach the service, and it has no owner yet who could "
-            "tell them from strangers. Make yourself its owner first: "
-            f"spadille tokens make owner{_store_option(settings)}. Or leave --host away: it then listens at "
-            f"{LOOPBACK_HOST}, for this computer alone."
+            f"With --host {settings.host}, other computers can reach the service, but it has no owner yet. "
+            f"Become its owner first: {program_command()} tokens make owner{_store_option(settings)}. Or leave "
+            f"out --host: the service then listens on {LOOPBACK_HOST}, for this computer only."
         )
 
 
@@ -208,27 +212,26 @@ def _store_option(settings: Settings) -> str:
     return f" --data {shlex.quote(str(settings.data))}" if settings.data else ""
 
 
-def offer_owner_login(register: AccessRegister, settings: Settings, browser: bool) -> None:
-    """Log the owner in with the browser, and at a terminal print a login link.
-
-    Elsewhere the output may end in a log, which must not contain a token: then the command that makes a link
-    is printed instead.
-    """
-    address, at_terminal = local_url(settings), sys.stdout.isatty()
+def offer_owner_login(register: AccessRegister, address: str, browser: bool, prints_login_link: bool) -> None:
+    """Log the owner in with the browser, if there is a display, and print a link for another one."""
     opens = browser and has_display()
-    pages = [start_page_path()] * opens + ["/tables"] * at_terminal
-    links = create_owner_login_links(register, address, pages)
-    if at_terminal:
-        print(f"To log in elsewhere on this computer, once: {links[-1]}", flush=True)
-    else:
-        page_address = next(iter(list_external_urls(settings)), address)
-        print(
-            "To log in, have a link made, good for once: "
-            f"spadille tokens make owner --once --link {page_address}{_store_option(settings)}",
-            flush=True,
-        )
+    links = create_owner_login_links(
+        register, address, [start_page_path()] * opens + ["/tables"] * prints_login_link
+    )
+    if prints_login_link:
+        print(f"To log in{' from another browser' * opens} on this computer, once: {links[-1]}", flush=True)
     if opens:
         open_browser(links[0])
+
+
+def print_login_command(settings: Settings) -> None:
+    """Print the command that makes a login link: the output may end in a log, which must not have a token."""
+    address = next(iter(list_external_urls(settings)), local_url(settings))
+    print(
+        "To log in, have a link made, good for once: "
+        f"{program_command()} tokens make owner --once --link {address}{_store_option(settings)}",
+        flush=True,
+    )
 
 
 def start_page_path() -> str:

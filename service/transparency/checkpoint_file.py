@@ -67,12 +67,10 @@ def parse_checkpoint_file(text: str) -> SavedCheckpoints:
         else:
             body = block
     if body is not None or not notes:
-        raise InvalidNote(
-            "There is no whole checkpoint in it: three lines, an empty line, and a signature are expected."
-        )
+        raise InvalidNote("The file has no complete checkpoint: three lines, an empty line and a signature.")
     if len({note.checkpoint.origin for note in notes}) > 1:
         raise InvalidNote(
-            "It holds checkpoints of several logs; keep those of each log in a file of their own."
+            "The file has checkpoints of several logs; keep each log's checkpoints in their own file."
         )
     return SavedCheckpoints(tuple(sorted(notes, key=lambda note: note.checkpoint.size)), tuple(leaves))
 
@@ -89,8 +87,8 @@ def _parse_leaf_block(leaf_hashes: list[bytes], block: str) -> None:
     first = head.removeprefix(_LEAVES_HEADER)
     if not (first.isascii() and first.isdigit() and len(first) < 19 and int(first) <= len(leaf_hashes)):
         raise InvalidNote(
-            f"A list of leaf hashes goes on where the one before it ends, at {len(leaf_hashes)}, "
-            f"not at {first[:40]!r}."
+            f"A list of leaf hashes continues where the last one ends, at {len(leaf_hashes)}, not at "
+            f"{first[:40]!r}."
         )
     del leaf_hashes[int(first) :]
     for line in lines:

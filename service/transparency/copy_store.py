@@ -40,15 +40,15 @@ def prepare_copy_target(source: EventReader, target: CopyTarget) -> int:
         target.replace_secret(source.read_secret())
     elif size > (source_size := source.head()):
         raise CopyDiverged(
-            f"The copy has {size} events and the original {source_size}: it was written to by others, or the "
-            f"original is an older one. Nothing was copied."
+            f"The copy has {size} events, but the original only {source_size}: another program wrote to "
+            "the copy, or the original is an older one. Nothing was copied."
         )
     elif target.store.read_secret() != source.read_secret() or log_root(source, size) != log_root(
         target.store, size
     ):
         raise CopyDiverged(
-            f"The {size} events in the copy are not the first {size} of the original: it is no copy of it. "
-            f"Nothing was copied; choose an empty store, or the one that was begun."
+            f"The {size} events in the copy are not the first {size} of the original. Nothing was copied. "
+            "Choose an empty store, or the copy that was begun."
         )
     return size
 
@@ -69,7 +69,7 @@ def copy_missing_events(
         on_progress(size)
     root = log_root(target.store, size)
     if root != log_root(source, size):
-        raise CopyDiverged(f"The copy of {size} events does not come to the root that the original comes to.")
+        raise CopyDiverged(f"The copy of {size} events does not have the same root as the original.")
     return CopyResult(size, size - start_size, root)
 
 
@@ -82,8 +82,8 @@ def _require_no_gap(batch: Sequence[FullEvent], after: int) -> None:
     for expected, one in enumerate(batch, after + 1):
         if one.sealed_event.event.position != expected:
             raise StoreDamaged(
-                f"The original has no event at position {expected}. What stands before it is copied; see "
-                f"with spadille verify what else is missing."
+                f"The original has no event at position {expected}. The events before it are copied; run "
+                "spadille verify to see what else is missing."
             )
 
 

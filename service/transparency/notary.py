@@ -89,7 +89,7 @@ class Notary:
                 _require_not_truncated(store.head(), newest.checkpoint)
                 compute_verified_root(store, newest.checkpoint, newest.checkpoint.size)
         except StoreError as error:
-            return f"No checkpoint is signed: {error}"
+            return f"Spadille cannot sign a checkpoint: {error}"
         return None
 
     def format_checkpoint_file(self, store: EventReader, with_leaves: bool) -> Iterator[str]:
@@ -118,8 +118,8 @@ class Notary:
             ) from error
         except (UnicodeDecodeError, InvalidNote) as error:
             raise StoreDamaged(
-                f"The newest checkpoint, {path}, is damaged. Put it back from a backup; if there is "
-                f"none, run spadille verify with a checkpoint kept elsewhere, then remove the file."
+                f"The newest checkpoint, {path}, is damaged. Restore it from a backup. If there is none, "
+                "run spadille verify with a checkpoint that you kept elsewhere, then remove the file."
             ) from error
 
     def _save_note(self, note: SignedNote, store: EventReader, replace_leaves: bool) -> None:
@@ -131,8 +131,8 @@ class Notary:
             replace_private_file(self._folder / CHECKPOINT_FILE_NAME, str(note))
         except OSError as error:
             raise StoreUnavailable(
-                f"The checkpoint cannot be written into {self._folder}: {error.strerror or error}. "
-                f"Make room, or see that this user may write there."
+                f"The checkpoint cannot be written into {self._folder}: {error.strerror or error}. Free "
+                "disk space, or let this user write there."
             ) from error
 
 
@@ -204,15 +204,15 @@ def _require_not_truncated(head: int, newest: Checkpoint) -> None:
     """Raise `StoreDamaged` if the log has fewer events than the checkpoint."""
     if newest.size > head:
         raise StoreDamaged(
-            f"A checkpoint of {newest.size} events was signed, and the store has {head}. If an older backup "
-            f"was put in its place on purpose, remove {CHECKPOINT_FILE_NAME} beside it, and tell those who "
-            f"keep checkpoints. Else run spadille verify."
+            f"A checkpoint of {newest.size} events was signed, but the store has only {head}. If you "
+            f"restored an older backup on purpose, remove {CHECKPOINT_FILE_NAME} next to it, and inform "
+            "everyone who keeps checkpoints. Otherwise run spadille verify."
         )
 
 
 _PAGE: Final = 4 * TILE_WIDTH
 _WHAT_TO_DO: Final = (
-    "Keep a copy of the store as it is, see with spadille verify what is damaged, and restore it from a "
+    "Keep a copy of the store as it is, run spadille verify to see what is damaged, and restore it from a "
     "backup."
 )
 
@@ -235,8 +235,8 @@ def compute_verified_root(store: EventReader, signed_checkpoint: Checkpoint | No
         is_same_log = is_consistent(size, root, signed_size, signed_root, proof)
     if not is_same_log:
         raise StoreDamaged(
-            f"The first {signed_size} events are not those of the checkpoint that was signed then. "
-            f"Run spadille verify, and keep a copy of the store as it is."
+            f"The first {signed_size} events are not those that the last checkpoint signed. Run spadille "
+            "verify, and keep a copy of the store as it is."
         )
     return root
 
@@ -275,7 +275,7 @@ def _compute_leaf_hashes(store: EventReader, start: int, stop: int) -> Iterator[
                 tiled_size = store.head() // TILE_WIDTH * TILE_WIDTH
                 if gap_end > tiled_size:
                     raise StoreDamaged(
-                        f"The event at position {max(index, tiled_size) + 1} is gone. {_WHAT_TO_DO}"
+                        f"The event at position {max(index, tiled_size) + 1} is missing. {_WHAT_TO_DO}"
                     )
                 yield from [ABSENT_LEAF_HASH] * (gap_end - index)
             if position > stop:
@@ -290,6 +290,4 @@ def _require_equal_hashes(level: int, first: int, computed: Sequence[bytes], sto
     pairs = enumerate(zip(computed, stored, strict=False))
     at = first + next((at for at, (one, other) in pairs if one != other), min(len(computed), len(stored)))
     what = f"The leaf hash of position {at + 1}" if level == 0 else f"Hash {at} of level {level}"
-    raise StoreDamaged(
-        f"{what}, as the store has it, is not the one that follows from the events. {_WHAT_TO_DO}"
-    )
+    raise StoreDamaged(f"{what} in the store does not match the events. {_WHAT_TO_DO}")

@@ -63,14 +63,14 @@ def require_text(obj: Any, name: str, pointer: str) -> str:
 def _require(obj: Any, name: str, pointer: str, kind: type[Value], expected: str) -> Value:
     found = obj.get(name) if isinstance(obj, dict) else None
     if not isinstance(found, kind):
-        raise InvalidProofFile(f"At {pointer}/{name}: {expected} is expected there.")
+        raise InvalidProofFile(f"At {pointer}/{name}: expected {expected}.")
     return found
 
 
 def require_integer(value: Any, pointer: str, maximum: int) -> int:
     """The value, if it is a whole number from 0 to ``maximum``. Raises `InvalidProofFile`."""
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= maximum:
-        raise InvalidProofFile(f"At {pointer}: a whole number from 0 to {maximum} is expected there.")
+        raise InvalidProofFile(f"At {pointer}: expected a whole number from 0 to {maximum}.")
     return value
 
 
@@ -78,7 +78,7 @@ def require_bytes(value: Any, length: int, pointer: str) -> bytes:
     """Decode a base64 value of ``length`` bytes. Raises `InvalidProofFile`."""
     found = decode_base64(value) if isinstance(value, str) else None
     if found is None or len(found) != length:
-        raise InvalidProofFile(f"At {pointer}: {length} bytes in base64 are expected there.")
+        raise InvalidProofFile(f"At {pointer}: expected {length} bytes in base64.")
     return found
 
 
@@ -206,9 +206,7 @@ def _build_event_object(event: ProvenEvent, hash_numbers: dict[bytes, int]) -> d
         try:
             obj["body"] = contents.body.decode()
         except UnicodeDecodeError:
-            raise StoreDamaged(
-                f"Event {event.event_id} holds what is no text. Run spadille verify."
-            ) from None
+            raise StoreDamaged(f"Event {event.event_id} is not text. Run spadille verify.") from None
     obj["path"] = [hash_numbers.setdefault(one, len(hash_numbers)) for one in event.audit_path]
     return obj
 

@@ -42,14 +42,12 @@ def load_shared_signers(path: Path, address: str) -> tuple[Signer, ...]:
                 return load_or_create_signers(path)
             stored = {name for (name,) in connection.execute("SELECT verifier FROM signing_keys")}
             if stored and not path.exists():
-                raise KeyUnusable(
-                    f"There is no key of the checkpoints at {path}. {_explain_shared_key(stored)}"
-                )
+                raise KeyUnusable(f"There is no signing key at {path}. {_explain_shared_key(stored)}")
             signers = load_or_create_signers(path)
             current = {str(signer.verifier) for signer in signers}
             if stored and not stored & current:
                 raise KeyUnusable(
-                    f"The key of the checkpoints, {path}, is another. {_explain_shared_key(stored)}"
+                    f"The signing key at {path} is not the one of this store. {_explain_shared_key(stored)}"
                 )
             if stored != current:
                 connection.execute("DELETE FROM signing_keys")
@@ -64,6 +62,6 @@ def load_shared_signers(path: Path, address: str) -> tuple[Signer, ...]:
 def _explain_shared_key(verifiers: Collection[str]) -> str:
     names = ", ".join(sorted({verifier.partition("+")[0] for verifier in verifiers}))
     return (
-        f"The checkpoints of this store are signed by {names}. Give this node the key file of the others, "
-        f"and name it by SPADILLE_KEY; docs/scaling.md says what to do where it is lost."
+        f"The checkpoints of this store are signed by {names}. Copy the key file from another node, and "
+        "name it with SPADILLE_KEY. If the file is lost, see docs/scaling.md."
     )

@@ -130,11 +130,12 @@ def build_signed_note(checkpoint: Checkpoint, signers: Iterable[Signer]) -> Sign
 def parse_signed_note(text: str) -> SignedNote:
     """Parse a note without checking its signatures. Raises `InvalidNote`."""
     if len(text) > MAX_NOTE_BYTES:
-        raise InvalidNote("A checkpoint is a few lines; this is much longer.")
+        raise InvalidNote("This is too long for a checkpoint, which has a few lines.")
     body, separator, signature_block = text.rpartition("\n\n")
     if not separator or not signature_block.endswith("\n"):
         raise InvalidNote(
-            "A checkpoint has an empty line before its signatures, and ends with a line end; this has not."
+            "A checkpoint has an empty line before its signatures and ends with a line break; this one "
+            "does not."
         )
     signatures = [_parse_signature(line) for line in signature_block[:-1].split("\n")]
     return SignedNote(f"{body}\n", _parse_checkpoint(body), tuple(signatures))
@@ -145,9 +146,7 @@ def _parse_checkpoint(text: str) -> Checkpoint:
     if len(lines) < 3 or not lines[0]:
         raise InvalidNote("A checkpoint has three lines: the name of the log, its size, its root hash.")
     if not _SIZE_PATTERN.fullmatch(lines[1]) or int(lines[1]) > MAX_LEAVES:
-        raise InvalidNote(
-            f"The second line of a checkpoint is how many events it has, not {lines[1][:40]!r}."
-        )
+        raise InvalidNote(f"The second line of a checkpoint is its number of events, not {lines[1][:40]!r}.")
     root = decode_base64(lines[2])
     if root is None or len(root) != HASH_BYTES:
         raise InvalidNote(f"The third line of a checkpoint is a root hash in base64, not {lines[2][:60]!r}.")
@@ -164,7 +163,7 @@ def _parse_signature(line: str) -> Signature:
         or len(signature) < 5
     ):
         raise InvalidNote(
-            f"Below its empty line a checkpoint has signatures, such as “— name base64”, not {line[:60]!r}."
+            f"After its empty line a checkpoint has signatures such as “— name base64”, not {line[:60]!r}."
         )
     return Signature(name, signature[:4], signature[4:])
 
@@ -174,7 +173,7 @@ def parse_verifier(line: str) -> Verifier:
     name, public = _parse_key(line, "A public key is a line such as “name+a1b2c3d4+AQ…”")
     verifier = Verifier(name, public)
     if str(verifier) != line:
-        raise InvalidNote("The public key was not copied whole: its parts contradict each other.")
+        raise InvalidNote("The public key is incomplete: its parts contradict each other.")
     return verifier
 
 
@@ -182,10 +181,10 @@ def parse_signer(line: str) -> Signer:
     """A private key from the line of its file. Raises `InvalidNote`, without the key in the message."""
     expected = "A private key is a line such as “PRIVATE+KEY+name+a1b2c3d4+AQ…”"
     if not line.startswith(_PRIVATE_KEY_PREFIX):
-        raise InvalidNote(f"{expected}, and this is none.")
+        raise InvalidNote(f"{expected}, but this is not one.")
     signer = Signer(*_parse_key(line.removeprefix(_PRIVATE_KEY_PREFIX), expected))
     if signer.format_private_key() != line:
-        raise InvalidNote("The private key was not copied whole: its parts contradict each other.")
+        raise InvalidNote("The private key is incomplete: its parts contradict each other.")
     return signer
 
 
@@ -194,7 +193,7 @@ def _parse_key(line: str, expected: str) -> tuple[str, bytes]:
     name, _, rest = line.partition("+")
     key = decode_base64(rest.partition("+")[2])
     if not _KEY_NAME_PATTERN.fullmatch(name) or key is None or len(key) != 33 or key[:1] != _ED25519:
-        raise InvalidNote(f"{expected}, and this is none.")
+        raise InvalidNote(f"{expected}, but this is not one.")
     return name, key[1:]
 
 

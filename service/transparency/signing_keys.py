@@ -35,19 +35,16 @@ def load_or_create_signers(path: Path) -> tuple[Signer, ...]:
         lines = [line.strip() for line in path.read_text("utf-8").splitlines()]
         signers = tuple(parse_signer(line) for line in lines if line)
     except PermissionError as error:
-        raise KeyUnusable(
-            f"The key of the checkpoints, {path}: {describe_access_error(error, path)}"
-        ) from error
+        raise KeyUnusable(f"The signing key {path}: {describe_access_error(error, path)}") from error
     except (OSError, UnicodeDecodeError, InvalidNote) as error:
         raise KeyUnusable(
-            f"The key of the checkpoints, {path}, cannot be used: {_describe_error(error)} "
-            f"Put it back from a backup; or move it away, and a new one is made, whose public half all who "
-            f"keep checkpoints need then."
+            f"The signing key {path} cannot be used: {_describe_error(error)} Restore it from a backup. Or "
+            "move it away: Spadille then makes a new one, and everyone who keeps checkpoints needs its "
+            "public key."
         ) from error
     if not signers or len({signer.name for signer in signers}) > 1:
         raise KeyUnusable(
-            f"The key of the checkpoints, {path}, holds no key, or keys of several logs. "
-            f"Put the file back from a backup."
+            f"The signing key {path} is empty, or holds keys of several logs. Restore the file from a backup."
         )
     return signers
 

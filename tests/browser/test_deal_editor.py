@@ -10,7 +10,7 @@ from tests.support.web.showing import BELINDA, SENTENCE, visit
 TEXT = "[data-editor=text]"
 SAID = "[data-editor=status]"
 AMISS = "[data-editor=problems] li"
-READ = {"en": "All of it can be read.", "da": "Det hele kan læses."}
+READ = {"en": "Everything can be read.", "da": "Alt kan læses."}
 
 
 def at_desk(page: Page, address: str, language: str = "en") -> Page:

@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from service.http.api.routes.identity import render_qr_code
-from tests.support.engine.shorthand import corrected, slip
+from tests.support.engine.shorthand import SEATS, corrected, slip
 from tests.support.web.club import CONFIRM, Club, all_sent, arrived, confirm, fill, payments, ready, tap
 from tests.support.web.devices import LINES, again
-from tests.support.web.eyes import Watch, fits_a_narrow_phone
+from tests.support.web.eyes import LANGUAGES, Watch, fits_a_narrow_phone, in_order, resized
 
 
 @pytest.mark.smoke
@@ -31,6 +31,8 @@ def test_a_table_is_opened_by_names_and_one_tap(page: Page, new_club: Club) -> N
     page.get_by_label("Antal omgange").fill("5")
     expect(page.get_by_text("20 spil i alt")).to_be_visible()
     page.get_by_label("En jeton er værd").fill("0,25")
+    today = page.evaluate("new Date().toLocaleDateString('sv')")
+    expect(page.get_by_label("Dato")).to_have_value(today)
     page.get_by_role("button", name="Åbn bordet").click()
     arrived(page, "**/tables/0*-*")
     expect(page.locator(".deal-number")).to_have_text("Spil 1")
@@ -40,7 +42,7 @@ def test_a_table_is_opened_by_names_and_one_tap(page: Page, new_club: Club) -> N
         {
             "type": "table_opened", "ruleset": "dlu", "switches": {"sitter-pays": True},
             "players": [members["Eva"], members["Finn"], members["Gerda"], "Ingrid"],
-            "plan": {"deals": 20}, "chip_value": "0.25", "currency": "kr",
+            "plan": {"deals": 20}, "chip_value": "0.25", "currency": "kr", "date": today,
         }
     ]  # fmt: skip
     # The next table is offered as this one was: one tap opens it.
@@ -78,7 +80,7 @@ def test_people_change_places_at_a_table_and_all_are_taken_off(page: Page, new_c
     names = ["Lis", "Mads", "Kim", "Eva", "Finn", "Gerda"]
     assert [field.input_value() for field in fields.all()] == names
     page.get_by_role("button", name="Tøm").click()
-    expect(told).to_have_text("Alle navne er taget af.")
+    expect(told).to_have_text("Alle navne er fjernet.")
     assert [field.input_value() for field in fields.all()] == ["", "", ""]
     page.get_by_role("button", name="Sæt dem tilbage").click()
     assert [field.input_value() for field in fields.all()] == names
@@ -95,7 +97,7 @@ def test_what_is_wrong_at_the_opening_is_said(page: Page, new_club: Club) -> Non
     page.get_by_label("Player 3", exact=True).fill("Lis")
     expect(page.get_by_role("alert")).to_be_empty()
     press.click()
-    expect(page.get_by_role("alert")).to_have_text("Kim stands there twice.")
+    expect(page.get_by_role("alert")).to_have_text("Kim is there twice.")
     expect(page.get_by_label("Player 2", exact=True)).to_be_focused()
     page.get_by_label("Player 2", exact=True).fill("Mads")
     page.get_by_label("A chip is worth").fill("a lot")
@@ -154,6 +156,45 @@ def test_slips_are_judged_written_followed_and_corrected(page: Page, second: Pag
     ]  # fmt: skip
 
 
+def place(page: Page, name: str, player: str) -> None:
+    page.locator(f'[data-place="{name}"]').first.select_option(label=player)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_dealt_and_who_sat_out_are_corrected(page: Page, club: Club, language: str) -> None:
+    resized(page, 390, 844)
+    table = club.table(ruleset="dlu", players=("Anna", "Bo", "Carl", "Dora"))
+    deal = club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
+    club.enter(page, f"/tables/{table}?lang={language}")
+    page.locator(f"{LINES} .correct-button").click()
+    page.locator(".seating-change summary").click()
+    in_order(page, language == "da")
+    assert payments(page) == {"Anna": "+6", "Carl": "−3", "Dora": "−3"}
+    place(page, "dealer", "Anna")
+    sitting = page.locator("[data-place] >> nth=-1")
+    assert [page.locator(f'[data-place="{one}"]').input_value() for one in SEATS.values()] == [
+        "Bo",
+        "Dora",
+        "Anna",
+    ]
+    expect(sitting).to_have_value("Carl")
+    expect(page.locator(".deal-seats")).to_contain_text("Carl")
+    payers = page.locator(".payments-summary dt")
+    expect(payers).to_have_text(["Bo", "Dora", "Anna"])
+    place(page, "forehand", "Carl")
+    expect(sitting).to_have_value("Bo")
+    expect(payers).to_have_text(["Carl", "Dora", "Anna"])
+    assert payments(page) == {"Carl": "−3", "Dora": "−3", "Anna": "+6"}
+    page.locator(CONFIRM).click()
+    expect(page.locator(".bar .status")).to_contain_text("1")
+    [line] = club.get(f"/tables/{table}/ledger")["lines"]
+    assert line["seating"] == {"dealer": "Anna", "forehand": "Carl", "middlehand": "Dora", "backhand": "Anna",
+                               "sitting_out": ["Bo"]}  # fmt: skip
+    assert (line["declarer"], line["chips"]) == ("Anna", {"Anna": 6, "Carl": -3, "Dora": -3})
+    assert club.events("deals", deal)[-1]["replaces"] == [1, 2]
+    expect(page.locator(f"{LINES} s")).to_contain_text("Anna")
+
+
 @pytest.mark.usefixtures("watched")
 def test_more_than_nine_tricks_cannot_be_tapped_and_are_marked_in_the_log(page: Page, club: Club) -> None:
     table = club.table(players=("Anna", "Bo", "Carl"))
@@ -173,7 +214,7 @@ def test_more_than_nine_tricks_cannot_be_tapped_and_are_marked_in_the_log(page: 
     tap(page, "tricks", "5")
     expect(page.locator(CONFIRM)).to_have_text("Write it down")
     page.get_by_role("button", name="Correct deal 1").click()
-    expect(page.locator(CONFIRM)).to_have_text("Write it down all the same")
+    expect(page.locator(CONFIRM)).to_have_text("Write it down anyway")
     expect(page.locator(".verdict .fault")).to_have_text(fault)
     plain = page.locator(CONFIRM).evaluate("it => getComputedStyle(it).backgroundColor")
     assert plain == "rgba(0, 0, 0, 0)", "what does not fit is no plain green button"
@@ -191,7 +232,7 @@ def test_a_deal_is_struck_out_and_put_in_again(page: Page, club: Club) -> None:
     page.get_by_label("Why is it corrected?").fill("")
     page.get_by_role("button", name="Strike the deal out").click()
     expect(page.locator(".bar .status")).to_have_text("Say why it is corrected.")
-    page.get_by_role("button", name="Never mind").click()
+    page.get_by_role("button", name="Cancel").click()
     expect(page.locator(".bar .status")).to_be_empty()
     page.get_by_role("button", name="Correct deal 1").click()
     page.get_by_label("Why is it corrected?").fill("Written twice")
@@ -207,10 +248,34 @@ def test_a_deal_is_struck_out_and_put_in_again(page: Page, club: Club) -> None:
     expect(struck_out.locator("s")).to_have_text("Solo: Anna won")
     expect(struck_out).to_contain_text("Struck out: Written twice")
     assert len(club.get(f"/tables/{table}/ledger")["lines"]) == 1
-    page.get_by_role("button", name="Put deal 1 in again").click()
+    page.get_by_role("button", name="Restore deal 1").click()
     expect(page.locator(".bar .status")).to_have_text("Deal 1 counts again.")
     expect(struck_out.locator("s")).to_have_count(0)
     assert [line["number"] for line in club.get(f"/tables/{table}/ledger")["lines"]] == [1, 2]
+
+
+def test_a_table_is_set_aside_and_counts_again(page: Page, club: Club) -> None:
+    table = club.table()
+    club.deal(table, declarer="forehand", contract="solo", outcome="won")
+    club.enter(page, f"/tables/{table}?lang=en")
+    page.get_by_text("Set this table aside").click()
+    page.get_by_role("button", name="Set it aside").click()
+    expect(page.get_by_text("Say why.")).to_be_visible()
+    page.get_by_label("Why?").fill("Opened twice.")
+    page.get_by_role("button", name="Set it aside").click()
+    line = page.locator('[data-part="aside"]')
+    expect(line).to_have_text("This table is set aside and counts nowhere: Opened twice.")
+    expect(page.locator(CONFIRM)).to_be_hidden()
+    expect(page.locator(LINES)).to_contain_text("Solo: Anna won")
+    fits_a_narrow_phone(page)
+    assert club.get(f"/tables/{table}")["voided"] == "Opened twice."
+    club.go(page, f"/tables/{table}/sheet?lang=en")
+    expect(line).to_contain_text("counts nowhere")
+    club.go(page, f"/tables/{table}?lang=en")
+    page.get_by_role("button", name="Let the table count again").click()
+    expect(page.locator(CONFIRM)).to_be_visible()
+    expect(line).to_be_empty()
+    assert club.get(f"/tables/{table}")["voided"] is None
 
 
 def test_the_evening_ends_and_nobody_writes_at_a_closed_table(page: Page, club: Club) -> None:
@@ -363,7 +428,7 @@ def test_a_viewer_s_link_shows_the_table_and_no_way_to_write(page: Page, second:
     assert watch.complaints == []
 
     page.locator(".grants li").filter(has_text="Onlooker").get_by_role("button", name="Revoke").click()
-    expect(page.get_by_text("The link does not hold any longer.")).to_be_visible()
+    expect(page.get_by_text("The link is no longer valid.")).to_be_visible()
     expect(page.locator(".grants")).to_have_text("Nobody yet.")
     guest.goto(f"{club.origin}/tables/{table}?lang=en")
     expect(guest.locator("h1")).to_have_text("That did not work")

@@ -264,7 +264,7 @@ def test_a_member_is_added_changed_and_forgotten(page: Page, club: Club) -> None
 
     page.go_back()
     ready(page).get_by_role("button", name="Forget Ole Olufsen").click()
-    expect(page.locator("[data-member]").filter(has_text="Is Ole Olufsen to be forgotten?")).to_contain_text(
+    expect(page.locator("[data-member]").filter(has_text="Forget Ole Olufsen?")).to_contain_text(
         "The deals stay, so that the accounts of the others still add up"
     )
     page.get_by_role("button", name="Yes, forget").click()

@@ -45,7 +45,7 @@ def test_a_link_opens_its_deal_and_leaves_no_token(page: Page, origin: str, regi
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{origin}/deals")
-    words = "You are not logged in. With the link that you were given, you see the deals it is for."
+    words = "You are not logged in. Open the link that you received to see its deals."
     expect(page.locator(".lead")).to_have_text(words)
     page.goto(format_login_link(origin, secret, f"/deals/{DEAL}"))
     arrived(page, f"{origin}/deals/{DEAL}*")
@@ -67,10 +67,10 @@ def test_a_link_opens_its_deal_and_leaves_no_token(page: Page, origin: str, regi
 def test_a_link_that_does_not_hold_is_told_on_a_page_in_order(page: Page, origin: str) -> None:
     watch = Watch(page)
     for fragment, said in {
-        "": "There is no link here to log in with.",
-        "#token=": "There is no link here to log in with.",
-        "#token=nonsense": "This link does not hold any longer.",
-        f"#token={generate_secret(TOKEN_PREFIX)}": "This link does not hold any longer.",
+        "": "This address has no login link.",
+        "#token=": "This address has no login link.",
+        "#token=nonsense": "This link is no longer valid.",
+        f"#token={generate_secret(TOKEN_PREFIX)}": "This link is no longer valid.",
     }.items():
         page.goto("about:blank")
         page.goto(f"{origin}/enter{fragment}")
@@ -108,7 +108,7 @@ def test_another_site_or_another_person_is_asked_about(
     leads_here = f"<script>location = {anna!r}</script>"
     page.route("http://evil.example/", lambda route: route.fulfill(content_type="text/html", body=leads_here))
     page.goto("http://evil.example/")
-    expect(page.get_by_text("A link brought you here that logs you in. Go on?")).to_be_visible()
+    expect(page.get_by_text("You opened a link that logs you in. Continue?")).to_be_visible()
     assert page.url == f"{origin}/enter"
     assert not [one for one in page.context.cookies(origin) if one["name"] != "spadille-type"]
     page.get_by_role("button", name="Open").click()
@@ -117,7 +117,10 @@ def test_another_site_or_another_person_is_asked_about(
         "This browser is logged in as Anna (forehand). The link is for Bo (middlehand). "
         "Only one of them can write here."
     )
-    for answer, seat in (("Stay Anna (forehand)", "forehand"), ("Continue as Bo (middlehand)", "middlehand")):
+    for answer, seat in (
+        ("Stay logged in as Anna (forehand)", "forehand"),
+        ("Continue as Bo (middlehand)", "middlehand"),
+    ):
         page.goto(bo)
         expect(page.get_by_text(question)).to_be_visible()
         no_fault(page)

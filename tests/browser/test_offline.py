@@ -33,7 +33,7 @@ def test_an_evening_goes_on_without_a_network_and_is_sent_after(phone: BrowserCo
     assert payments(page)["Anna"] == "+6"
     phone.set_offline(True)
     page.locator(CONFIRM).click()
-    expect(page.locator(STATUS)).to_have_text("Deal 1 is kept, and sent later.")
+    expect(page.locator(STATUS)).to_have_text("Deal 1 is stored here and sent later.")
     expect(page.locator(".deal-number")).to_have_text("Deal 2")
     expect(page.locator(".deal-seats")).to_have_text("Anna deals · Carl-Christian sits out · 7 left")
     expect(page.locator(".queue-status")).to_have_text("1 not sent yet")
@@ -92,7 +92,7 @@ def test_a_page_opened_offline_can_share_and_log_out_later(phone: BrowserContext
     dialog.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Log out").click()
     # The page is asked for again, as everybody sees it.
-    expect(page.locator("main")).to_contain_text("That takes a link")
+    expect(page.locator("main")).to_contain_text("You need a link for that")
     expect(page.get_by_role("button", name="Log out")).to_have_count(0)
 
 
@@ -247,9 +247,9 @@ def test_who_logs_out_leaves_nothing_behind(phone: BrowserContext, club: Club) -
     write(page, "Anna", "solo", "hearts")
     leave = page.locator("[data-logout]")
     leave.click()
-    expect(page.get_by_text("It is lost if you log out now.")).to_be_visible()
+    expect(page.get_by_text("If you log out now, it is lost.")).to_be_visible()
     leave.click()
-    expect(page.get_by_text("so nobody can be logged out")).to_be_visible()
+    expect(page.get_by_text("You cannot log out without a network.")).to_be_visible()
     assert len(waiting(page)) == 1
     phone.set_offline(False)
     all_sent(page)
@@ -283,7 +283,7 @@ def test_what_one_login_wrote_is_not_sent_as_another_s(phone: BrowserContext, cl
     register = of_app(club.app).register
     register.revoke_grant(given(club, table))
     phone.set_offline(False)
-    expect(page.locator(".decision")).to_contain_text("The link does not hold any longer")
+    expect(page.locator(".decision")).to_contain_text("The link is no longer valid")
     assert [one["state"] for one in waiting(page)] == ["held"]
 
     phone.clear_cookies()
@@ -347,7 +347,7 @@ def test_a_browser_that_keeps_nothing_says_so_and_still_writes(phone: BrowserCon
     expect(page.locator(STATUS)).to_have_text("Deal 1 is written down.")
     phone.set_offline(True)
     write(page, "Bo", "tourné", "clubs")
-    expect(page.locator(".connection")).to_contain_text("This browser keeps nothing")
+    expect(page.locator(".connection")).to_contain_text("This browser stores nothing")
     phone.set_offline(False)
     all_sent(page)
     assert ends(club, table) == [("solo", "won"), ("tourne", "won")]

@@ -52,7 +52,7 @@ def test_a_deal_is_published_renamed_and_taken_back(page: Page, second: Page, cl
     page.locator(".publishing input").fill(TITLE)
     # Two clicks publish it once.
     page.locator("[data-act=publish]").dblclick()
-    expect(page.locator(f"{SHARING} [role=status]")).to_have_text("It stands in the library now.")
+    expect(page.locator(f"{SHARING} [role=status]")).to_have_text("It is in the library now.")
     expect(page.locator("[data-act=embed]")).to_be_visible()
     expect(page.locator("h1")).to_have_text(TITLE)
     page.wait_for_load_state("networkidle")
@@ -78,7 +78,7 @@ def test_a_deal_is_published_renamed_and_taken_back(page: Page, second: Page, cl
     no_fault(second)
 
     page.locator("[data-act=unpublish]").click()
-    expect(page.locator(f"{SHARING} [role=status]")).to_have_text("It was taken back.")
+    expect(page.locator(f"{SHARING} [role=status]")).to_have_text("It is taken back.")
     assert second.reload().status in (401, 404)  # type: ignore[union-attr]
     second.goto(f"{club.origin}/?lang=da")
     expect(second.locator(".contents li", has_text=TITLE)).to_have_count(0)
@@ -186,7 +186,7 @@ def test_who_may_read_the_evening_is_told_that_a_published_deal_was_struck_out(c
     club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)
 
 
-AS_PLAYED = "Drawings and other pages show no what-if: here is the deal where it is left."
+AS_PLAYED = "Drawings and other pages do not show the what-if: this is the point where it branches off."
 WHAT_IF = "at=26~2&from=26&if=fHK"
 
 

@@ -7,17 +7,17 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Locator, Page, expect
 
 import replays
-from replays import Replay, list_deal_readings
+from engine import Log
 from service.http.web.views.reading_comparison import ComparisonRow, compare_readings, split_card_codes
 from tests.support.web.showing import BELINDA, visit
 
 BESIDE = f"{BELINDA}/readings/belinda-second-reading"
 
 
-def load(name: str) -> Replay:
+def load(name: str) -> Log:
     found = replays.find_library_deal(name)
     assert found is not None
-    return found
+    return found.read_log()
 
 
 def differing(one: str, other: str) -> list[str]:
@@ -33,12 +33,14 @@ def marked(row: ComparisonRow) -> list[list[str]]:
     return [[item.value for item in side if item.differs] for side in row.sides]
 
 
-def test_a_deal_and_its_readings_find_each_other() -> None:
+def test_a_deal_and_its_readings_find_each_other(library: FlaskClient) -> None:
     names = ["belinda", "belinda-as-printed", "belinda-second-reading"]
     for name in names:
-        assert [one.name for one in list_deal_readings(load(name), replays.list_library())] == names
-    example = replays.list_examples()[0]
-    assert list_deal_readings(example, (*replays.list_library(), *replays.list_examples())) == [example]
+        page = library.get(f"/replays/{name}").get_data(as_text=True)
+        assert re.findall(rf"/replays/{name}/readings/([\w-]+)", page) == [
+            one for one in names if one != name
+        ]
+    assert b"/readings/" not in library.get("/replays/dlu-solo-won").data
 
 
 def test_two_readings_differ_where_one_says_what_the_other_does_not() -> None:
@@ -96,7 +98,7 @@ def test_a_page_shows_both_with_sources_notes_and_score(page: Page, origin: str)
     expect(only(page, "trick-3", 0)).to_have_text("Sir Anonym: an unseen cardx (differs)")
     expect(only(page, "trick-3", 1)).to_have_text("Sir Anonym: one of the clubsx (differs)")
     expect(page.locator("#trick-5 .is-unique-reading")).to_have_count(0)
-    assert cells(page, "dealt-forehand")[1] == "not told"
+    assert cells(page, "dealt-forehand")[1] == "not stated"
     expect(page.locator(".of-result td")).to_have_text(["Play in spades: Belinda won"] * 2)
     assert cells(page, "paid") == ["Belinda +23 the Baron −9 Sir Anonym −9"] * 2
     expect(page.locator(".of-notes td").nth(1)).to_contain_text("His small club goes first")

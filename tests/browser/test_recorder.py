@@ -10,7 +10,18 @@ from tests.browser.rounds import Game, record_to_end
 from tests.support.web.club import Club, all_sent, arrived
 from tests.support.web.devices import again, await_cached, installed
 from tests.support.web.eyes import LANGUAGES, in_order, resized
-from tests.support.web.recorder import DEALT, alone, call, exchange, finished, key, name, play, recorder
+from tests.support.web.recorder import (
+    DEALT,
+    alone,
+    call,
+    entered,
+    exchange,
+    finished,
+    key,
+    name,
+    play,
+    recorder,
+)
 
 TRIED = [
     Game("dlu-tournament", "simple", "tourne", None, None),
@@ -94,6 +105,27 @@ def test_forms_questions_and_the_settlement_are_in_order(page: Page, club: Club)
     page.locator(".entries summary").click()
     page.locator(".entry-item .correct-button").first.click()
     in_order(page)
+
+
+def test_who_dealt_and_who_sat_out_of_a_deal_card_by_card_are_corrected(page: Page, club: Club) -> None:
+    resized(page, 390, 844)
+    table = club.table(ruleset="dlu", players=("Anna", "Bo", "Carl", "Dora"))
+    deal = club.begun(table)
+    recorder(page, club, deal, "en")
+    call(page, club, deal, "solo", "pass", "pass")
+    expect(page.locator(".board-about")).to_have_text("Dora deals · Bo sits out")
+    page.locator(".entries summary").click()
+    page.locator('[data-entry="1"] .correct-button').click()
+    in_order(page)
+    page.locator('[data-place="dealer"]').select_option("Bo")
+    entered(page, club, deal, page.locator("dialog .confirm").click)
+    expect(page.locator(".board-about")).to_have_text("Bo deals · Dora sits out")
+    assert club.get(f"/tables/{table}/ledger")["lines"][0]["seating"] == {
+        "dealer": "Bo", "forehand": "Carl", "middlehand": "Anna", "backhand": "Bo", "sitting_out": ["Dora"],
+    }  # fmt: skip
+    struck = page.locator(".entry-item.is-struck")
+    expect(struck).to_contain_text("Anna is forehand, Carl middlehand, Dora backhand.")
+    expect(struck).to_contain_text("Corrected: A typing error")
 
 
 CONNECTION = "[data-part=connection]"

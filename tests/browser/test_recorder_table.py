@@ -93,7 +93,7 @@ def test_a_breach_is_asked_about_and_stands_with_its_finding(page: Page, club: C
     recorder(page, club, deal, "en")
     page.locator('[data-seat="backhand"]').click()
     expect(page.locator(".prompt")).to_have_text("Carl bids It would be Anna’s turn.")
-    page.get_by_label("The words as they fell").fill("Solo i hjerter!")
+    page.get_by_label("The exact words").fill("Solo i hjerter!")
     page.locator(".pad-more").get_by_role("button", name="hearts").click()
     page.locator('[data-group="others"] [data-call="solo"]').click()
     expect(page.locator(NOTICE)).to_contain_text("That is against the rules:")
@@ -110,7 +110,7 @@ def test_a_breach_is_asked_about_and_stands_with_its_finding(page: Page, club: C
     assert club.events("deals", deal)[1] == {
         "type": "bid_made", "seat": "backhand", "bid": "solo", "trump": "H", "said": "Solo i hjerter!",
     }  # fmt: skip
-    expect(page.locator(NOTICE)).to_contain_text("Written down. This was noticed:")
+    expect(page.locator(NOTICE)).to_contain_text("Written down, with a remark:")
     expect(page.locator(".side-part.findings")).to_contain_text("Against the rules")
     way(page, "well")
     expect(page.locator(NOTICE)).to_have_count(0)
@@ -278,9 +278,9 @@ def test_an_entry_whose_answer_is_lost_or_that_is_refused(page: Page, club: Club
     assert types(club, deal).count("card_played") == 1
     for lang, kind, words in (
         ("da", "record-full", "Der er ikke plads til flere linjer her."),
-        ("da", "notes-used-up", "Dit link har skrevet så mange bemærkninger her, som det må."),
+        ("da", "notes-used-up", "Dit link kan ikke skrive flere bemærkninger her."),
         ("en", "record-full", "There is no room for more entries here."),
-        ("en", "notes-used-up", "Your link has written as many notes here as it may."),
+        ("en", "notes-used-up", "Your link has reached its limit of notes here."),
     ):
         if f"lang={lang}" not in page.url:
             club.go(page, f"/deals/{deal}/record?lang={lang}")

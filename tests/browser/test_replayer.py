@@ -106,7 +106,7 @@ def test_the_table_can_be_turned_and_seen_from_a_seat(page: Page, origin: str) -
     at_the_bottom = page.locator('.seat[data-side="bottom"]')
     shown = page.locator(".table .card:not(.is-hidden)").count()
     expect(at_the_bottom).to_contain_text("Belinda")
-    page.get_by_text("How it is seen").click()
+    page.get_by_text("View").click()
     page.locator('[data-act="turn"]').click()
     expect(at_the_bottom).to_contain_text("the Baron")
     here = sentence(page)
@@ -142,12 +142,12 @@ def test_cards_move_unless_the_device_or_its_owner_wants_them_still(page: Page, 
     page.keyboard.press("ArrowRight")
     assert page.evaluate(moves)
     page.locator("[data-part=seeing] summary").click()
-    page.get_by_label("Kortene bevæger sig").uncheck()
+    page.get_by_label("Lad kortene bevæge sig").uncheck()
     again(page)
     page.keyboard.press("ArrowRight")
     assert not page.evaluate(moves)
     page.locator("[data-part=seeing] summary").click()
-    page.get_by_label("Kortene bevæger sig").check()
+    page.get_by_label("Lad kortene bevæge sig").check()
     page.locator("[data-move=on]").click()
     time = "card => getComputedStyle(card).transitionDuration"
     assert page.locator(".card").first.evaluate(time) == "0.38s"

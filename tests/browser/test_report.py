@@ -24,7 +24,7 @@ from tests.support.web.eyes import Watch, fits_a_narrow_phone, in_order, sheets
 from tests.support.web.network import lose_first_answer
 from tests.support.web.report import plain
 from tests.support.web.serving import serving
-from tests.support.web.showing import BELINDA, CLUB, PRINTED, bare_events_of
+from tests.support.web.showing import BELINDA, CLUB, PRINTED, bare_events_of, visit
 
 API = "/api/v1"
 RULING = {
@@ -59,7 +59,7 @@ def test_a_revoke_is_set_out_with_its_clauses_and_its_position(owner: FlaskClien
     assert "error · revoke · 5. Play (clauses 5.1–5.3); 9. Revoke (clause 9.1)" in said
     matter = html[html.index('id="matter-1"') : html.index('class="report-corrections"')]
     assert 'class="letter is-played is-known-later">3<' in matter
-    assert "Open then: Carl-Christian to play" in plain(f"<main{matter}")
+    assert "Possible then: Carl-Christian to play" in plain(f"<main{matter}")
     assert re.search(r'<sup><a href="#matter-1">1</a></sup>', html)
 
 
@@ -71,8 +71,8 @@ def test_corrections_and_rulings_say_who_when_and_what_stood_there(owner: FlaskC
     assert sent.status_code == 201, sent.text
     said = plain(reported(owner, deal))
     for line in (
-        "It was Carl-Christian plays the five of hearts.",
-        "It is now Carl-Christian plays the four of hearts.",
+        "Before Carl-Christian plays the five of hearts.",
+        "Now Carl-Christian plays the four of hearts.",
         "Entry 36 Revoke.",
         "by Dorthe’s phone",
         "Outcome won At fault Carl-Christian Payments Anna −1, Bo +4, Carl-Christian −3",
@@ -80,9 +80,19 @@ def test_corrections_and_rulings_say_who_when_and_what_stood_there(owner: FlaskC
         "as the director ruled",
     ):
         assert line in said
+    assert "with the link …" not in said and "by the owner" in said
     # Whose link it is, only those read who manage the links.
     assert "Dorthe’s phone" not in reported(recorder, deal)
-    assert "with the link …" in plain(reported(recorder, deal))
+    assert "Revoke. by a recorder," in plain(reported(recorder, deal))
+
+
+def test_a_report_begins_with_its_verdict_and_is_signed_below_it(owner: FlaskClient) -> None:
+    called = {"type": "irregularity_noted", "seat": "backhand", "kind": "revoke", "text": "Trick 4."}
+    html = reported(owner, post_club_deal(owner, called))
+    verdict = "Carl-Christian revoked in trick 4; without a ruling Bo wins 3 chips from each."
+    assert f"Aftenens spil {verdict} Players" in plain(html)
+    assert "Proved: At trick 4 Bo led" in plain(html)
+    assert f"The director Aftenens spil. {verdict} Place and date" in plain(html)
 
 
 def test_the_sheet_the_proof_and_the_key_are_enough_to_check_it(owner: FlaskClient, tmp_path: Path) -> None:
@@ -105,10 +115,10 @@ def test_a_variation_says_which_entries_are_not_its_own(owner: FlaskClient) -> N
     branch = {"deal": "belinda-as-printed", "at": 20}
     opening = {"type": "deal_opened", "ruleset": "ombre", "players": seats, "branch": branch}
     html = reported(owner, owner.post(f"{API}/deals", json=[opening]).get_json()["deal"])
-    assert "Entries 1.1 to 1.20 belong to the deal that this one leaves" in plain(html)
+    assert "Entries 1.1 to 1.20 belong to the deal that this one branches from" in plain(html)
     # The beginning stands in another record: nothing of it is corrected here.
     assert "data-corrections" not in html
-    assert "What may be written wrongly" in plain(html)
+    assert "Possible misprints and slips of the pen" in plain(html)
 
 
 def test_members_and_tables_are_called_by_name() -> None:
@@ -117,7 +127,7 @@ def test_members_and_tables_are_called_by_name() -> None:
     html = reported(club.owner, club.begun(club.table(players=members, title="Torsdag")))
     said = plain(html)
     assert "Table Torsdag" in said
-    assert "The record does not tell it card by card." in said
+    assert "The record does not give the play card by card." in said
     assert [one for one in members if one in said] == []
     assert f'<span>Finn</span><input type="text" name="payments.{members[1]}"' in html
 
@@ -131,8 +141,8 @@ def test_a_reader_learns_nothing_hidden_and_only_a_recorder_is_offered_to_write(
     assert "Bo is dealt 9 unseen cards." in plain(seen)
     # What was proved by cards that lay on the table is proved to everybody.
     assert "Matter 1: entry 24" in plain(seen)
-    assert "which you may not know" in plain(seen)
-    assert "which you may not know" not in plain(whole)
+    assert "which you may not see" in plain(seen)
+    assert "which you may not see" not in plain(whole)
     # What was dealt is hidden from a viewer; that the exchange was not seen is hidden from nobody.
     assert "Bo dealt: 9 of" in plain(seen)
     assert "dealt: 9 of" not in plain(whole)
@@ -148,11 +158,11 @@ def test_a_reader_learns_nothing_hidden_and_only_a_recorder_is_offered_to_write(
 def test_what_hidden_cards_can_be_is_told_where_a_record_hides_any(library: FlaskClient) -> None:
     said = plain(library.get(f"{BELINDA}/report?lang=en").text)
     assert re.search(r"The hidden cards Belinda.*trick 6: exactly .*six of diamonds", said)
-    assert "Cards that lean are possible only if somebody broke a rule of play." in said
+    assert "Slanted cards are possible only if somebody broke a rule of play." in said
     assert "1.080 fuldstændige fordelinger stemmer" in plain(library.get(f"{BELINDA}/report?lang=da").text)
     assert "report-unseen" not in library.get("/replays/la-bete-slam-led-failed/report?lang=en").text
     printed = plain(library.get(f"{PRINTED}/report?lang=en").text)
-    assert "The hidden cards Once entries 11 and 13 are put right as proposed: Belinda" in printed
+    assert "The hidden cards With entries 11 and 13 corrected as proposed: Belinda" in printed
 
 
 def test_what_is_written_is_not_printed_and_needs_no_colour(page: Page, origin: str) -> None:
@@ -171,18 +181,29 @@ def disputed(club: Club) -> str:
 
 
 @pytest.mark.smoke
+def test_a_term_leads_to_its_meaning_where_it_first_stands(page: Page, origin: str) -> None:
+    page.goto(f"{origin}{PRINTED}/report?lang=da")
+    terms = page.locator(".report a.term")
+    expect(terms.filter(has_text="forhånd")).to_have_count(1)
+    expect(page.locator(".report-lines .visually-hidden").first).to_have_css("position", "absolute")
+    visit(page, f"{origin}{BELINDA}?lang=da#at=60")
+    page.get_by_role("link", name="estuches").click()
+    expect(page.locator("#estuches dd")).to_be_in_viewport()
+    assert page.url.endswith("/game?lang=da#estuches")
+
+
 def test_a_ruling_is_written_and_stands_in_the_report(page: Page, club: Club) -> None:
     watch, deal = Watch(page), disputed(club)
     club.enter(page, f"/deals/{deal}/report?lang=en")
     page.get_by_text("A ruling", exact=True).click()
     form = page.locator('[data-event="ruling_made"]')
     form.get_by_role("button", name="Write the ruling").click()
-    expect(form.locator("[data-answer]")).to_have_text("Here something is missing.")
+    expect(form.locator("[data-answer]")).to_have_text("Something is missing here.")
     form.get_by_label("The ruling, and its reason").fill("The revoke stands.")
     form.get_by_label("Outcome").select_option("won")
     form.get_by_label("At fault").select_option("backhand")
     payments = form.get_by_role("group", name="Payments")
-    for wrong, told in (("one", "This is not a whole number: one"), ("-1", "The payments come to −1 in all")):
+    for wrong, told in (("one", "This is not a whole number: one"), ("-1", "The payments add up to −1")):
         payments.get_by_label("Anna").fill(wrong)
         form.get_by_role("button", name="Write the ruling").click()
         expect(form.locator("[data-answer]")).to_contain_text(told)
@@ -190,7 +211,7 @@ def test_a_ruling_is_written_and_stands_in_the_report(page: Page, club: Club) ->
         payments.get_by_label(name).fill(chips)
     form.get_by_role("group", name="Penalty points").get_by_label("Carl-Christian").fill("2")
     form.get_by_role("button", name="Write the ruling").press("Enter")
-    expect(page.locator("[data-status]")).to_have_text("Written. The report is shown anew.")
+    expect(page.locator("[data-status]")).to_have_text("Written. The report is updated.")
     expect(page.locator(".report-ruling")).to_contain_text("The revoke stands.")
     expect(page.locator(".report-rulings")).to_be_focused()
     expect(page.locator(".report-ruling")).to_contain_text("Anna −1, Bo +4, Carl-Christian −3")
@@ -204,13 +225,13 @@ def test_what_others_wrote_meanwhile_is_read_first(page: Page, club: Club) -> No
     page.get_by_text("An irregularity that was called").click()
     form = page.locator('[data-event="irregularity_noted"]')
     form.get_by_label("What it was").fill("talk")
-    form.get_by_label("Whose it was").select_option("middlehand")
+    form.get_by_label("Who did it").select_option("middlehand")
     form.get_by_label("Called by").select_option("forehand")
     version = club.get(f"/deals/{deal}")["version"]
     club.post(f"/deals/{deal}/events", {"type": "ruling_made", "text": "Mine came first."}, version)
     button = form.get_by_role("button", name="Write it down")
     button.click()
-    expect(form.locator("[data-answer]")).to_contain_text("Others have written meanwhile.")
+    expect(form.locator("[data-answer]")).to_contain_text("Others have written something meanwhile.")
     expect(page.locator(".report-ruling")).to_contain_text("Mine came first.")
     expect(form.get_by_label("What it was")).to_have_value("talk")
     button.click()
@@ -228,7 +249,7 @@ def test_an_entry_whose_answer_is_lost_is_sent_again_and_stored_once(page: Page,
     lose_first_answer(page, "**/events")
     before = len(club.events("deals", deal))
     form.get_by_role("button", name="Void the deal").click()
-    expect(form.locator("[data-answer]")).to_contain_text("Nobody answered.")
+    expect(form.locator("[data-answer]")).to_contain_text("There was no answer.")
     form.get_by_role("button", name="Void the deal").click()
     expect(page.locator(".report-ruling")).to_contain_text("Misdealt.")
     assert len(club.events("deals", deal)) == before + 1
@@ -240,10 +261,10 @@ def test_a_proposed_correction_is_accepted_with_one_tap(page: Page, club: Club) 
     form = page.locator("[data-corrections]").first
     reasons = form.get_by_label("Reason")
     expect(reasons).to_have_count(2)
-    expect(form.get_by_label("Reason (entry 13)")).to_have_value("Entry 13 has ♠K in place of ♠Q.")
+    expect(form.get_by_label("Reason (entry 13)")).to_have_value("Entry 13 has ♠K instead of ♠Q.")
     reasons.first.fill("The book left out her king.")
-    form.get_by_role("button", name="Put it right so").click()
-    expect(page.locator("[data-status]")).to_have_text("Written. The report is shown anew.")
+    form.get_by_role("button", name="Correct it like this").click()
+    expect(page.locator("[data-status]")).to_have_text("Written. The report is updated.")
     expect(page.locator("[data-corrections]")).to_have_count(0)
     expect(page.locator(".report-correction")).to_have_count(2)
     expect(page.locator(".report-correction").first).to_contain_text("The book left out her king.")
@@ -271,7 +292,7 @@ def test_each_fault_stands_at_its_deal_and_entry_as_the_api_tells_it() -> None:
     assert PLACES.findall(found) == [(str(one["number"]), str(one["seq"])) for one in told["faults"]]
     for one in told["faults"]:
         assert f"{one['severity']} · {one['code'].replace('_', ' ')} · {one['rule']}" in found
-    assert f"Deal {told['first']['number']} is the first to part from the rules:" in said
+    assert f"Deal {told['first']['number']} is the first to differ from the rules:" in said
     proposed = sum(len(one["corrections"]) for one in told["faults"])
     assert found.count("Proposed correction of entry") == proposed
 

@@ -154,14 +154,14 @@ def test_a_danish_sheet_is_pasted_and_compared_with_the_paper(page: Page, club: 
     )
     dialog = page.locator("dialog.paste-dialog")
     expect(dialog.locator("h2")).to_have_text("4 rækker, 10 kolonner")
-    expect(dialog).to_contain_text("Udeladt, da det lægger de andre sammen: I alt -0,25 2,00 -1,75")
+    expect(dialog).to_contain_text("Udeladt, fordi det lægger de andre sammen: I alt -0,25 2,00 -1,75")
     # The number column is not needed: the rows are numbered as they come.
     dialog.locator("select").first.select_option("")
-    dialog.get_by_role("button", name="Sæt de 4 rækker ind").click()
+    dialog.get_by_role("button", name="Indsæt de 4 rækker").click()
     expect(row(page, 0)).to_have_attribute("data-state", "ready")
     expect(cell(page, 0, "outcome")).to_have_value("5-2-2 vundet")
     # Solo pays 3 from each, tourné bet 2 to each: the paper's first row that differs is the second.
-    words = "Papiret siger noget andet første gang ved spil 2: Carl −1,50."
+    words = "Papiret afviger første gang ved spil 2: Carl −1,50."
     expect(page.locator(".batch-first-difference")).to_contain_text(words)
     expect(aside(page, 1)).to_contain_text("Papiret siger Carl −1,50.")
     page.get_by_role("button", name="Gå dertil").click()
@@ -190,7 +190,7 @@ def test_what_others_wrote_meanwhile_is_laid_before_a_person(page: Page, club: C
     expect(page.locator(READY)).to_be_visible()
     before_first(page, "**/slip-batches", lambda: club.deal(table, outcome="passed_out"))
     page.locator(SEND).click()
-    expect(page.locator(STATUS)).to_contain_text("Others have written at the table meanwhile.")
+    expect(page.locator(STATUS)).to_contain_text("Others have written something at the table meanwhile.")
     expect(between).to_contain_text("Deal 2: All passed")
     assert len(lines_of(club, table)) == 2
     between.get_by_role("button").click()
@@ -248,12 +248,12 @@ def test_a_batch_comes_back_offline_and_is_written_down_later(phone: BrowserCont
     again(page)
     expect(cell(page, 0, "declarer")).to_have_value("Anna")
     expect(page.locator(".table-nav a")).to_have_count(4)
-    expect(page.locator(STATUS)).to_contain_text("Ingen forbindelse: summerne følger")
+    expect(page.locator(STATUS)).to_contain_text("Ingen forbindelse: summerne kommer")
     keyed(page, "kn B 0", "pas")
     expect(cell(page, 1, "contract")).to_have_value("købe-nolo")
     expect(page.locator(SEND)).to_have_text("Skriv ned, når nettet er tilbage")
     page.locator(SEND).click()
-    expect(page.locator(STATUS)).to_contain_text("bliver skrevet ned én gang, når det er tilbage")
+    expect(page.locator(STATUS)).to_contain_text("bliver skrevet ned én gang, når nettet er tilbage")
     expect(page.locator(SEND)).to_have_text("Skrives ned, når nettet er tilbage")
     again(page)
     expect(page.locator(SEND)).to_have_text("Skrives ned, når nettet er tilbage")

@@ -42,7 +42,7 @@ def card(page: Page, code: str) -> Locator:
 
 
 def listed(page: Page) -> list[str]:
-    """What was thought of, each on one line."""
+    """Stored what-ifs, each on one line."""
     return [" ".join(text.split()) for text in page.locator(".what-if-list li").all_inner_texts()]
 
 
@@ -94,7 +94,7 @@ def test_a_what_if_is_left_and_entered_again_where_it_leaves_the_deal(page: Page
     # Before it leaves, it is the deal; there the card that was played leads back into it.
     page.locator('[data-move="back"]').click()
     expect(page).to_have_url(ending(f"#at={FIFTH}&from={FIFTH}&if=fD4"))
-    expect(card(page, "D4")).to_contain_text("goes on so")
+    expect(card(page, "D4")).to_contain_text("continues like this")
     card(page, "CK").click()
     expect(page.locator(BAR)).to_be_hidden()
     expect(page.locator(SENTENCE)).to_contain_text("Trick 5: Belinda leads the king of clubs.")
@@ -132,7 +132,7 @@ def test_another_call_another_game_and_another_exchange_are_thought_of(page: Pag
     done(page, "x3", "Sir Anonym discards three cards.")
     assert cards(page) == ["d3"]
     done(page, "d3", "Sir Anonym draws three cards.")
-    expect(page.get_by_role("group", name="Belinda may discard so many")).to_be_visible()
+    expect(page.get_by_role("group", name="Belinda may discard this many")).to_be_visible()
     expect(page).to_have_url(ending("if=f!pass.m!solo.b!pass.m~solo*H.bx3.bd3"))
     opened_anew(page)
     expect(page.locator(SENTENCE)).to_have_text("Sir Anonym draws three cards.")

@@ -27,7 +27,7 @@ from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.io import options
 from service.cli.io.bulk_run import LogProcessor, LogResults
 from service.cli.io.deals import deal_location, expand_deals, skip_oversized_deals, table_title
-from service.cli.io.inputs import InputLog, Inputs, RereadableStdin, is_table_input
+from service.cli.io.inputs import MAX_MEMORY_BYTES, InputLog, Inputs, RereadableStdin, is_table_input
 from service.cli.io.output import (
     ByteSink,
     OutputData,
@@ -49,8 +49,6 @@ from service.presentation.text.style import TextStyle
 from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.log_grouping import TableLogs, group_logs
 
-MAX_MEMORY_BYTES: Final = 16 * 1024 * 1024
-"""How much of standard input is kept in memory for the tables; if there is more, a file holds it."""
 _REPORT_TERMINATOR: Final = "\0"
 """Ends each HTML report: no text of a log has it."""
 
@@ -60,8 +58,7 @@ _REPORT_TERMINATOR: Final = "\0"
     "text",
     "json",
     "html",
-    description="Text for people, one JSON object per line for programs, or one file of HTML to print "
-    "and sign.",
+    description="Text for people, one JSON object per line for programs, or one HTML file to print and sign.",
 )
 @options.into_file
 @options.viewer
@@ -70,10 +67,14 @@ _REPORT_TERMINATOR: Final = "\0"
     "--samples",
     type=click.IntRange(1, 1000),
     metavar="N",
-    help="With hidden hands, draw N deals for what cards cost.",
+    help="If cards are hidden, sample N deals to estimate what each play cost.",
 )
 @click.option(
-    "--seed", type=click.IntRange(0), metavar="N", default=1, help="Draw other deals.  [default: 1]"
+    "--seed",
+    type=click.IntRange(0),
+    metavar="N",
+    default=1,
+    help="The seed of the sample: another number draws other deals.  [default: 1]",
 )
 @options.rescore_with
 @options.bulk
@@ -82,21 +83,25 @@ _REPORT_TERMINATOR: Final = "\0"
 def audit(
     run: options.DealRun, into: str | None, samples: int | None, seed: int, rescore_with: str | None
 ) -> int:
-    """Report on deals for whoever has to judge them.
+    """Report on deals for a judge or a director.
 
-    The course, what was found, ruled, due and paid; of a table, behind all deals. FILE is a log (JSON Lines
-    or the notation), - for standard input, or a deal of the library. It ends as validate does.
+    A deal's report shows the play, the findings, the rulings, what is due and what was paid. A table's report
+    follows the reports of its deals. FILE is a log (JSON Lines or the notation), the name of a library deal,
+    or - for standard input. The exit status is that of validate.
     """
     is_resumed = run.resume_after is not None
     if is_resumed and into not in (None, "-"):
         raise click.UsageError(
-            "--resume-after continues the file of an interrupted run, and -o starts a new one; leave -o out."
+            "--resume-after appends to the file of an interrupted run, but -o starts a new file. Leave "
+            "out -o and append with >>."
         )
     if samples is not None and run.output == "html":
-        raise click.UsageError("--samples is told in text and JSON; leave it out, or the HTML.")
+        raise click.UsageError(
+            "--samples works only with --format text or json. Leave it out, or leave out --format html."
+        )
     if run.output == "html" and rescore_with is not None:
         raise click.UsageError(
-            "--rescore-with counts in text and JSON; leave it out for a file to be signed."
+            "--rescore-with works only with --format text or json. Leave it out, or leave out --format html."
         )
     require_not_an_input(into, (*run.files, *run.rules_files))
     book, style = run.load_book(), run.style
@@ -125,7 +130,9 @@ def _write_table_reports(inputs: Inputs, processor: "ReportProcessor", sink: Byt
     """Write the reports on the tables among the inputs; return whether all are sound."""
     found = group_logs(inputs.read_all_logs(), processor.book)
     for one in found.duplicate_deals:
-        print_to_stderr(f"{deal_location(one)}: this deal is here twice; the first one counts at its table.")
+        print_to_stderr(
+            f"{deal_location(one)}: this deal appears twice; only the first one counts at its table."
+        )
     output, is_sound = ProgressOutput(sink=sink), True
     for evening in found.tables:
         is_table_sound, report = processor.render_table(evening)
@@ -267,10 +274,10 @@ class HtmlReportProcessor(ReportProcessor):
 
         log, deals = self.redact_table(table_logs)
         report, record = _compile_table_report(log, deals, self.book), table_logs.table_log.log[0].metadata
-        recorded_at = record.recorded_at or record.stored_at
+        opened = table_logs.table.opening_event.date or record.recorded_at or record.stored_at
         about = TableArticleContext(
             table_title(table_logs.table, table_logs.table_log.file, TextStyle(self.lang)),
-            format_day(recorded_at, self.lang) if recorded_at else "",
+            format_day(opened, self.lang) if opened else "",
             report_url=(lambda name: f"#{_report_anchor(deals[name])}{REPORT_ANCHOR}")
             if self.has_all_deals
             else None,

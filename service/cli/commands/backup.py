@@ -17,10 +17,10 @@ from service.config.data_files import AUTH_FILE_NAME
 @click.argument("file", metavar="FILE")
 @options.data
 def backup(file: str, data: Path | None) -> None:
-    """Write all that the service keeps into one file.
+    """Write everything that the service stores into one file.
 
-    The service may be running. FILE holds names, hands and the key of the checkpoints: keep it where
-    only you read it. An older FILE is written over only when the new one is whole.
+    The service can be running. FILE holds names, hands and the signing key: keep it where only you can read
+    it. An existing FILE is replaced only when the new one is complete.
     """
     from service.application.backup import create_backup
 
@@ -39,11 +39,11 @@ def backup(file: str, data: Path | None) -> None:
 @click.argument("file", metavar="FILE")
 @options.data
 def restore(file: str, data: Path | None) -> None:
-    """Put a backup into a folder that keeps nothing yet.
+    """Restore a backup into a folder without a store.
 
-    Nothing is written over. Every file is held to what the backup says of it, and every event of the
-    store to its hash, before it is put in its place. All sessions end; grants that were taken back since
-    the backup was made hold again.
+    Nothing is overwritten. Each file is checked against the backup's list, and each event against its hash,
+    before it is put in place. All sessions end. Grants that were revoked after the backup was made are valid
+    again.
     """
     from service.application.backup import restore_backup as put_back
 
@@ -52,13 +52,13 @@ def restore(file: str, data: Path | None) -> None:
     with _open_backup(file) as archive:
         result = put_back(archive, folder)
     print_to_stderr(
-        f"{sanitize_line(str(folder))} has {result.events} events again, "
-        f"as of {sanitize_line(result.made_at)}."
+        f"{sanitize_line(str(folder))} now holds {result.events} events, as of "
+        f"{sanitize_line(result.made_at)}."
     )
     if AUTH_FILE_NAME in result.files:
         print_to_stderr(
-            f"Grants that were taken back after {sanitize_line(result.made_at)} hold again: look at them "
-            f"with spadille tokens list, and take them back once more. Every browser has to log in anew."
+            f"Grants that were revoked after {sanitize_line(result.made_at)} are valid again: check them "
+            "with spadille tokens list, and revoke them again. Every browser has to log in again."
         )
 
 

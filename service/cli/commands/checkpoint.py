@@ -13,8 +13,10 @@ from service.config.settings import load_settings
 
 @click.command(epilog="Example: spadille checkpoint ~/club --leaves -o kept.txt")
 @click.argument("store_name", metavar="[STORE]", required=False)
-@click.option("--leaves", is_flag=True, help="With the hash of each event, by which a change is named.")
-@click.option("--public-key", is_flag=True, help="The key by which its signature is checked, instead.")
+@click.option(
+    "--leaves", is_flag=True, help="Add the hash of each event, so that verify can name a changed event."
+)
+@click.option("--public-key", is_flag=True, help="Print the public key that checks the signature instead.")
 @options.into_file
 @options.data
 @options.store
@@ -26,11 +28,11 @@ def checkpoint(
     data: Path | None,
     store: str | None,
 ) -> None:
-    """Sign what a store comes to now, to be kept elsewhere.
+    """Sign the current state of a store, for you to keep elsewhere.
 
-    STORE is the service's store or its folder, the usual one if you name none, or the address of one on
-    PostgreSQL, whose key lies in the folder; the service may be running. The checkpoint is three lines
-    and a signature: it tells nothing of what is recorded.
+    STORE is the service's store, its folder or its PostgreSQL URL; the default is the usual folder. The
+    signing key is in the folder. The service can be running. A checkpoint is three lines and a signature; it
+    reveals nothing of what is recorded.
     """
     # Checkpoints and proofs take a while to load; the other commands do without them.
     from service.transparency.notary import open_notary

@@ -55,15 +55,15 @@ INDENT: Final = "  "
 UNRESTRICTED_VIEWER: Final = next(iter(VIEWERS_BY_NAME))
 
 DIFFERENCE_PHRASES: Final = {
-    ONLY_ONE: "{place}: told by {name} alone.",
+    ONLY_ONE: "{place}: only {name} has it.",
     "filled": "Left out: {name} notes that entries are missing, and {other} has them.",
-    CONFLICTING: "{place}: told otherwise ({fields}); the merged record follows {name}.",
-    MORE_DETAIL: "{place}: one tells what the other leaves open ({fields}).",
+    CONFLICTING: "{place}: the accounts differ ({fields}); the merged record follows {name}.",
+    MORE_DETAIL: "{place}: one gives what the other leaves open ({fields}).",
 }
 COUNT_PHRASES: Final = {
-    ONLY_ONE: "By one alone: {count}.",
-    MORE_DETAIL: "One tells more: {count}.",
-    CONFLICTING: "Told otherwise: {count}.",
+    ONLY_ONE: "In one account only: {count}.",
+    MORE_DETAIL: "More detail in one account: {count}.",
+    CONFLICTING: "Different: {count}.",
 }
 EVENT_FIELD_WORDS: Final = {
     "after": "after which entry",
@@ -72,23 +72,24 @@ EVENT_FIELD_WORDS: Final = {
     "author": "who says so",
     "bid": "the call",
     "board": "the board",
-    "branch": "where it leaves another deal",
+    "branch": "where it branches from another deal",
     "by_seat": "who calls it",
     "card": "the card",
     "cards": "the cards",
     "contract": "the contract",
+    "date": "the date",
     "dealer": "the dealer",
     "declarer": "the declarer",
-    "engine": "by which program",
+    "engine": "which program",
     "estuches": "the estuches",
-    "kind": "of what kind",
+    "kind": "what kind",
     "mark": "the mark",
     "number": "the deal's number",
     "of": "which entry",
     "on": "on which entry",
     "outcome": "the outcome",
     "payments": "the payments",
-    "pays": "as what it is paid",
+    "pays": "what it is paid as",
     "penalty": "the penalty points",
     "player": "the player",
     "players": "the players",
@@ -99,7 +100,7 @@ EVENT_FIELD_WORDS: Final = {
     "reserved": "the reserved puestas",
     "revision": "the revision of the rules",
     "ruleset": "the rules",
-    "said": "the words said",
+    "said": "the words spoken",
     "seat": "the seat",
     "seats": "the seats",
     "slam": "all nine tricks",
@@ -112,7 +113,7 @@ EVENT_FIELD_WORDS: Final = {
     "tricks": "the tricks",
     "trump": "the trumps",
     "why": "what for",
-    "with_": "what stands instead",
+    "with_": "the replacement",
 }
 """What a field of an event is called where two accounts differ in it."""
 
@@ -129,13 +130,13 @@ def _parse_choice(value: str) -> tuple[Seq, int]:
 @click.argument("first", metavar="FIRST")
 @click.argument("second", metavar="SECOND")
 @click.option(
-    "--names", nargs=2, metavar="NAME NAME", help="What the accounts are called.  [default: as the files]"
+    "--names", nargs=2, metavar="NAME NAME", help="Names for the two accounts.  [default: the file names]"
 )
 @click.option(
     "--take", type=_parse_choice, metavar="ENTRY:ACCOUNT", multiple=True,
-    help="Follow account 1 or 2 there, as in 11:2; may be given again.",
+    help="Follow account 1 or 2 at this entry, as in 11:2. Repeatable.",
 )  # fmt: skip
-@click.option("--merged", is_flag=True, help="Write the merged record as JSON Lines, and nothing else.")
+@click.option("--merged", is_flag=True, help="Write only the merged record, as JSON Lines.")
 @options.into_file
 @options.output_format
 @options.rules
@@ -153,19 +154,19 @@ def compare(
     rules_files: tuple[str, ...],
     style: TextStyle,
 ) -> None:
-    """Lay two accounts of one deal side by side.
+    """Compare two accounts of one deal, entry by entry.
 
-    FIRST and SECOND are logs (JSON Lines or the notation), - for standard input, or deals of the library;
-    where a file has several deals, FILE:DEAL says which. The exit status is 0 if they can both be right,
-    1 if not, 2 if one cannot be read.
+    FIRST and SECOND are logs (JSON Lines or the notation), names of library deals, or - for standard input.
+    In a file with several deals, FILE:DEAL picks one. The exit status is 0 if both can be right, 1 if not,
+    and 2 if one cannot be read.
     """
     book, plain = options.load_rule_book(rules_files), output == "text" and not merged
     if into is not None and not merged:
-        raise click.UsageError("-o is for what --merged writes.")
+        raise click.UsageError("-o needs --merged.")
     references = [_parse_deal_reference(first), _parse_deal_reference(second)]
     require_not_an_input(into, (*(one.name for one in references), *rules_files))
     if first == second == STDIN_NAME:
-        raise CommandFailed("Standard input can be read once; name a file for one of the accounts.")
+        raise CommandFailed("Standard input can be read only once; name a file for one of the accounts.")
     deals = [_read_single_deal(one, plain) for one in references]
     one, other = deals
     if one is None or other is None:
@@ -206,9 +207,9 @@ def _read_single_deal(reference: InputSource, for_terminal: bool) -> InputLog | 
     elif not found:
         problem = "has no deal."
     elif name == STDIN_NAME:
-        problem = "has several deals; put one alone there."
+        problem = "has several deals; name a file with one deal."
     else:
-        problem = f"has several deals; say which, as in {sanitize_line(name)}:1."
+        problem = f"has several deals; pick one, as in {sanitize_line(name)}:1."
     print_to_stderr(f"{'Standard input' if name == STDIN_NAME else quote_file_name(name)} {problem}")
     return None
 
@@ -284,7 +285,9 @@ def _account_lines(
         count=len(side.sentences),
     )
     sentence = style.phrase(
-        "{account}, which cannot all be:" if faults else "{account}, which do not contradict each other.",
+        "{account}, which cannot all be true:"
+        if faults
+        else "{account}, which do not contradict each other.",
         "account",
         account=account,
     )
@@ -297,8 +300,8 @@ def _verdict_sentence(found: AccountComparison, sides: list[_NarratedAccount], s
     faulty = [side.name for side, faults in zip(sides, found.impossible_findings, strict=True) if faults]
     if len(faulty) == len(sides):
         return style.phrase(
-            "Neither can be right as it stands. The merged record follows {name} where they tell otherwise; "
-            "read both before it is kept.",
+            "Neither account can be right as it stands. Where they differ, the merged record follows "
+            "{name}; read both before you keep it.",
             "account",
             name=sides[0].name,
         )
@@ -306,7 +309,7 @@ def _verdict_sentence(found: AccountComparison, sides: list[_NarratedAccount], s
         return style.phrase("They cannot both be right.", "account")
     if faulty:
         return style.phrase(
-            "Of nothing do they tell otherwise, but what {name} tells cannot all be.",
+            "The accounts do not differ, but what {name} says cannot all be true.",
             "account",
             name=faulty[0],
         )
@@ -318,7 +321,7 @@ def _count_sentences(found: AccountComparison, style: TextStyle) -> Iterator[str
     kinds = Counter(one.kind for one in found.differences)
     pair_count = sum(pair.merged is not None for pair in found.pairs)
     equal_count = pair_count - kinds[MORE_DETAIL] - kinds[CONFLICTING]
-    yield style.phrase("Told alike: {count}.", "account", count=equal_count)
+    yield style.phrase("The same in both: {count}.", "account", count=equal_count)
     for kind in COUNT_PHRASES:
         if kinds[kind]:
             yield style.phrase(COUNT_PHRASES[kind], "account", count=kinds[kind])
@@ -378,7 +381,7 @@ def _unmatched_note_lines(
             yield ""
             yield from _sentence_lines(
                 style.phrase(
-                    "Notes of {name} alone, all of them kept: {seqs}.", "account", name=side.name, seqs=seqs
+                    "Notes that only {name} has; all are kept: {seqs}.", "account", name=side.name, seqs=seqs
                 ),
                 style,
             )

@@ -27,29 +27,29 @@ JSON_LINES_FORMAT: Final = "jsonl"
     "--to",
     "form",
     type=click.Choice([NOTATION_FORMAT, JSON_LINES_FORMAT]),
-    help="The notation, or JSON Lines.  [default: as -o ends, else the notation]",
+    help="The notation, or JSON Lines.  [default: as the ending of -o says, else the notation]",
 )
 @click.option(
     "--bookkeeping",
     type=click.Choice(["all", "brief"]),
     default="all",
     show_default=True,
-    help="All of it, or only how entries are known: no ids, times, or who typed them.",
+    help="Write everything, or leave out ids, times and authors of entries.",
 )
 @options.into_file
 @options.bulk
 @options.deal_run
 def convert(run: options.DealRun, form: str | None, bookkeeping: str, into: str | None) -> int:
-    """Write logs in the notation, or as JSON Lines; nothing is lost either way.
+    """Convert logs to the notation or to JSON Lines; nothing is lost either way.
 
-    FILE is a log in the notation or as JSON Lines, - for standard input, or a deal of the library.
-    What is in the wanted form already comes out in its canonical form.
+    FILE is a log (JSON Lines or the notation), the name of a library deal, or - for standard input. A file
+    that already has the wanted form is written in its canonical form.
     """
     to_lines = (form or _format_of_file(into)) == JSON_LINES_FORMAT
     if run.resume_after is not None and into not in (None, "-"):
         raise click.UsageError(
-            "--resume-after goes on behind what a broken run has written, and -o writes a file anew; "
-            "leave -o out and append: spadille convert --resume-after … >> FILE"
+            "--resume-after continues the output of an interrupted run, but -o starts a new file. Leave "
+            "out -o and append: spadille convert --resume-after … >> FILE"
         )
     overwrites_input = is_input_file(into, run.files)
     if overwrites_input and bookkeeping != "all":
@@ -62,7 +62,8 @@ def convert(run: options.DealRun, form: str | None, bookkeeping: str, into: str 
             # The exit leaves an existing file as it is.
             if overwrites_input and into is not None:
                 print_to_stderr(
-                    f"{quote_file_name(into)} stays as it was: what cannot be read would be lost from it."
+                    f"{quote_file_name(into)} was left unchanged: some of the input could not be read and "
+                    "would be missing from it."
                 )
             click.get_current_context().exit(EXIT_UNREADABLE)
     return result.exit_status

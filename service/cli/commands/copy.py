@@ -37,13 +37,14 @@ FOLLOW_WAIT_SECONDS: Final = 1.0
 
 COPY_PHRASES: Final = {
     "so_far": "{size} events so far.",
-    "following": "{to} has all {size} events, and is kept up with {original} until you press Ctrl-C.",
-    "done": "{to} has the {size} events of {original} now, of which {new} are new.",
+    "following": "{to} has all {size} events and follows {original} until you press Ctrl-C.",
+    "done": "{to} now has the {size} events of {original}; {new} of them are new.",
     "root": "The root of both is {root}",
-    "register": "{to} has its register, too: {grants} grants, {members} members.",
-    "checkpoint": "The checkpoint of both, to be kept elsewhere:",
+    "register": "{to} also has its register: {grants} grants, {members} members.",
+    "checkpoint": "The checkpoint of both; keep it elsewhere:",
     "no_key": (
-        "There is no key in {folder}, so no checkpoint was signed. --data names the folder of the records."
+        "There is no key in {folder}, so no checkpoint was signed. Name the folder of the records with "
+        "--data."
     ),
 }
 
@@ -51,8 +52,8 @@ COPY_PHRASES: Final = {
 @click.command(epilog="Example: spadille copy ~/club postgresql://spadille@db.example/cards")
 @click.argument("original", metavar="FROM")
 @click.argument("to", metavar="TO")
-@click.option("--follow", is_flag=True, help="Keep up with what is recorded, until Ctrl-C.")
-@click.option("--register", is_flag=True, help="Take grants, sessions and members along.")
+@click.option("--follow", is_flag=True, help="Keep copying new events until Ctrl-C.")
+@click.option("--register", is_flag=True, help="Copy grants, sessions and members too.")
 @options.data
 @options.style
 def copy(
@@ -65,9 +66,9 @@ def copy(
 ) -> None:
     """Copy a store into another, such as a file to PostgreSQL or back.
 
-    FROM and TO are each the file of a store, its folder, or an address on PostgreSQL. FROM may be written
-    to meanwhile. TO is empty, or has the beginning of FROM: then the copy goes on where it ends, and so
-    it does when it was broken off. Whatever proves FROM proves TO.
+    FROM and TO are each a store's file, its folder or a PostgreSQL URL. The service can write to FROM
+    meanwhile. TO is empty or holds the first events of FROM; the copy continues from there, also after an
+    interruption. Checkpoints and proofs of FROM are valid for TO.
     """
     source, target = parse_store_location(original), parse_store_location(to)
     if source == target or _is_same_file(source, target):
@@ -119,8 +120,8 @@ def _require_register(source: StoreLocation) -> None:
 
     if not has_register(source.file, source.address):
         raise CommandFailed(
-            f"There is no register beside {quote_file_name(source.display_name)}; nothing was copied. Leave "
-            "--register out."
+            f"There is no register next to {quote_file_name(source.display_name)}; nothing was copied. "
+            "Leave out --register."
         )
 
 
@@ -135,9 +136,9 @@ def _copy_register(source: StoreLocation, target: StoreLocation, style: TextStyl
         counts = copy_register(target_register.repository, original.repository)
     if counts is None:
         raise CommandFailed(
-            f"{quote_file_name(target.display_name)} has grants or members that "
-            f"{quote_file_name(source.display_name)} has not: its register was left as it is. The events "
-            "were copied."
+            f"{quote_file_name(target.display_name)} has grants or members that are not in "
+            f"{quote_file_name(source.display_name)}: its register was left unchanged. The events were "
+            "copied."
         )
     text = style.phrase(COPY_PHRASES["register"], to=sanitize_line(target.display_name), **counts._asdict())
     print_lines(wrap_text(text, style.width), style)

@@ -17,14 +17,14 @@ from service.presentation.text.style import TextStyle
 DEFAULT_PSEUDONYM: Final = "N. N."
 
 ERASURE_PHRASES: Final = {
-    "nowhere": "“{name}” stands in no entry.",
+    "nowhere": "“{name}” is in no entry.",
     "found": (
-        "“{name}” stands in {entries} entries of {records} records. Nothing was erased yet: with --yes it "
-        "becomes “{pseudonym}” there, and cannot be brought back."
+        "“{name}” is in {entries} entries of {records} records. Nothing has been erased yet: --yes "
+        "replaces the name by “{pseudonym}”, and this cannot be undone."
     ),
     "done": (
-        "“{name}” was erased from {entries} entries of {records} records; “{pseudonym}” stands there now. "
-        "Backups, exports and proof files that were made before still have the name."
+        "“{name}” was erased from {entries} entries of {records} records; they now say “{pseudonym}”. "
+        "Earlier backups, exports and proof files still have the name."
     ),
 }
 
@@ -37,10 +37,12 @@ ERASURE_PHRASES: Final = {
     metavar="TEXT",
     default=DEFAULT_PSEUDONYM,
     show_default=True,
-    help="What stands there then.",
+    help="The name to put in its place.  [default: N. N.]",
 )
-@click.option("--table", metavar="ID", help="Only in the records of this table.")
-@click.option("--yes", is_flag=True, help="Erase it; without this it is only said where it stands.")
+@click.option("--table", metavar="ID", help="Erase only in the records of this table.")
+@click.option(
+    "--yes", is_flag=True, help="Erase the name; without --yes the command only counts the entries."
+)
 @options.data
 @options.store
 @options.style
@@ -55,15 +57,15 @@ def erase_person(
 ) -> None:
     """Erase a person's name from records: as a player, and in notes.
 
-    STORE is the service's store or its folder, the usual one if you name none, or the address of one on
-    PostgreSQL; stop the service first. What else was recorded stays, and stays proved.
+    STORE is the service's store, its folder or its PostgreSQL URL; the default is the usual folder. Stop the
+    service first. All other contents stay, and can still be proved.
     """
     if len(store_and_name) > 2:
-        raise click.UsageError('Name one person, with quotes where spaces are in the name: "Anna Berg".')
+        raise click.UsageError('Give one name, in quotes if it has spaces: "Anna Berg".')
     name, store_name = store_and_name[-1], store_and_name[0] if len(store_and_name) == 2 else None
     if not 1 <= len(pseudonym) <= 100 or not name.strip() or pseudonym == name:
         raise click.UsageError(
-            "Say a name, and with --pseudonym another of 1 to 100 letters that stands there then."
+            "Give a name to erase and, with --pseudonym, a replacement of 1 to 100 letters."
         )
     # What a store needs takes a while to load; the other commands do without it.
     from service.eventstore import SqliteStore
@@ -83,8 +85,8 @@ def erase_person(
                 found = find_name_occurrences(reader, name, pseudonym, table and table.lower())
     except PseudonymTaken:
         raise CommandFailed(
-            f"{quote_file_name(pseudonym)} is somebody's name in these records: two people would become one. "
-            f"Choose another with --pseudonym."
+            f"{quote_file_name(pseudonym)} is already somebody's name in these records: two people would "
+            "become one. Choose another with --pseudonym."
         ) from None
     what = ERASURE_PHRASES["nowhere" if not found else "done" if yes else "found"]
     text = style.phrase(

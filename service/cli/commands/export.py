@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -13,6 +14,7 @@ from engine import Log
 from engine.rulesets import RulesetBook
 from schemas.spreadsheet.sheet_writer import format_slip_sheet
 from schemas.spreadsheet.slip_logs import EveningLogs, build_slips
+from service.auth.display_names import unambiguous_names
 from service.cli.io import options
 from service.cli.io.deals import collect_tables
 from service.cli.io.inputs import Inputs, quote_file_name
@@ -52,19 +54,19 @@ class TableExport(NamedTuple):
 @options.choose_format(
     "csv",
     "jsonl",
-    description="A sheet of slips, or the logs as JSON Lines: the table first, then its deals.",
+    description="A sheet of slips, or the logs as JSON Lines: first the table, then its deals.",
 )
 @options.into_file
 @click.option(
     "--store",
     metavar="PATH|URL",
-    help="Read a table of the service's store instead of files: its file, or its folder.",
+    help="Read a table from the service's store (its file, folder or URL) instead of files.",
 )
 @options.data_path
-@click.option("--table", metavar="ID", help="Which table of the store.")
-@click.option("--deal", metavar="ID", help="Which deal of the store instead, as JSON Lines.")
-@click.option("--all", "everything", is_flag=True, help="All of the store, as JSON Lines.")
-@click.option("--proof", metavar="FILE", help="With what proves the logs, for spadille verify.")
+@click.option("--table", metavar="ID", help="The table to export from the store.")
+@click.option("--deal", metavar="ID", help="Export this deal of the store instead, as JSON Lines.")
+@click.option("--all", "everything", is_flag=True, help="Export the whole store, as JSON Lines.")
+@click.option("--proof", metavar="FILE", help="Also write a proof of the logs, for spadille verify.")
 @options.rules
 @options.style
 @click.pass_context
@@ -82,14 +84,14 @@ def export(
     rules_files: tuple[str, ...],
     style: TextStyle,
 ) -> None:
-    """Write a table's deals as a sheet of slips, one row a deal.
+    """Export a table's deals as a sheet of slips, one row per deal.
 
-    FILE is a log (JSON Lines or the notation), or - for standard input. The files hold the table's
-    log and those of its deals, in any order. What a slip has no place for is told, and left out.
+    FILE is a log (JSON Lines or the notation), or - for standard input. The files hold the table's log and
+    those of its deals, in any order. What does not fit on a slip is reported and left out.
 
-    With --all it is the whole store instead, as JSON Lines: the club's own rulesets, every table with its
-    deals, and every deal alone. spadille import-slips --store makes the same records in another store. A
-    damaged record is named and left out.
+    --all exports the whole store as JSON Lines: the club's own rulesets, each table with its deals, and each
+    single deal. spadille import-slips --store makes the same records in another store. A damaged record is
+    named and left out.
     """
     place = optional_store_location(store, data)
     if place is None and not files and (everything or deal is not None or table is not None):
@@ -118,26 +120,28 @@ def _check_options(ctx: click.Context, place: StoreLocation | None) -> None:
     files, table, proof, into = given["files"], given["table"], given["proof"], given["into"]
     if given["everything"]:
         if place is None or files or table or given["deal"] or proof:
-            raise click.UsageError("--all is a whole store: name it with --store PATH, and no table or file.")
+            raise click.UsageError(
+                "--all exports a whole store: name it with --store PATH, without a table or a file."
+            )
         _require_json_lines(ctx, "--all")
     elif given["deal"] is not None:
         if place is None or files or table:
             raise click.UsageError(
-                "--deal is a deal of a store: name that with --store PATH, and nothing else."
+                "--deal exports a deal of a store: name the store with --store PATH, and nothing else."
             )
         _require_json_lines(ctx, "--deal")
     elif bool(files) == (place is not None) or (table is None) < (place is None):
         raise click.UsageError("Name the files of a table, or a store with --store PATH --table ID.")
     elif proof is not None and (place is None or given["output"] != "jsonl"):
-        raise click.UsageError("--proof is for the logs of a store: --store PATH --format jsonl.")
+        raise click.UsageError("--proof proves the logs of a store: use it with --store PATH --format jsonl.")
     if into is not None and into == proof:
-        raise click.UsageError("-o and --proof name the same file; name two.")
+        raise click.UsageError("-o and --proof name the same file; give each its own.")
 
 
 def _require_json_lines(ctx: click.Context, option: str) -> None:
     """End the command if it was asked for a sheet of what only JSON Lines can hold."""
     if ctx.params["output"] == "csv" and ctx.get_parameter_source("output") is ParameterSource.COMMANDLINE:
-        raise click.UsageError(f"{option} writes JSON Lines; a sheet of slips is that of one table.")
+        raise click.UsageError(f"{option} writes JSON Lines; a sheet of slips holds only one table.")
 
 
 def _export_files(
@@ -153,7 +157,7 @@ def _export_files(
     if exports:
         write_output(_serialize(exports, book, output, lang, into), into)
     else:
-        inputs.report_unreadable("There is no table here; the log of a table begins with table_opened.")
+        inputs.report_unreadable("The input has no table; a table's log begins with table_opened.")
     return not inputs.has_unreadable
 
 
@@ -174,7 +178,8 @@ def _export_table(
         book = (*book, *read_club_rules(reader))
         found = _read_table(reader, place.display_name, table, book)
     # A store's logs show all hands, also of deals that are not over.
-    write_output(_serialize([found], book, output, lang, into), into, private=True)
+    names = {one.id: one.name for one in place.list_members()}
+    write_output(_serialize([found], book, output, lang, into, names), into, private=True)
     if proof is not None:
         logs = (found.table_log, *found.deal_logs.values())
         _write_proof(place, {str(log[0].metadata.id): len(log) for log in logs}, proof)
@@ -201,7 +206,7 @@ def _read_table(reader: "EventReader", source: str, table: str | None, book: Rul
 
 def _describe_known_tables(table: str | None, titles: Mapping[str, str | None]) -> Iterator[str]:
     question = (
-        "Say which table with --table." if table is None else f"There is no table {quote_file_name(table)}."
+        "Name a table with --table." if table is None else f"There is no table {quote_file_name(table)}."
     )
     yield f"{question} The store has {len(titles)}:" if titles else f"{question} The store has none."
     for name, title in islice(titles.items(), MAX_LISTED_TABLES):
@@ -232,7 +237,7 @@ def _export_everything(place: StoreLocation, into: str | None) -> bool:
     damaged_records: list[str] = []
 
     def report_damaged(record: str, error: StoreDamaged) -> None:
-        print_to_stderr(f"{sanitize_line(record)} is damaged, and is left out: {sanitize_line(str(error))}")
+        print_to_stderr(f"{sanitize_line(record)} is damaged and is left out: {sanitize_line(str(error))}")
         damaged_records.append(record)
 
     with place.open_reader() as reader, open_output(into, private=True) as out:
@@ -255,9 +260,14 @@ def _write_proof(place: StoreLocation, streams: Mapping[str, int], proof: str) -
 
 
 def _serialize(
-    exports: list[TableExport], book: RulesetBook, output: str, lang: str, into: str | None
+    exports: list[TableExport],
+    book: RulesetBook,
+    output: str,
+    lang: str,
+    into: str | None,
+    member_names: Mapping[str, str] = MappingProxyType({}),
 ) -> bytes:
-    """The tables as JSON Lines or as a sheet; what no slip can say is reported."""
+    """The tables as JSON Lines, or as a sheet with names; what no slip can say is reported."""
     if output == "jsonl":
         logs = (EveningLogs(one.table_log, tuple(one.deal_logs.values())) for one in exports)
         return b"".join(line for one in logs for line in one.json_lines())
@@ -267,10 +277,11 @@ def _serialize(
         built = build_slips(sanitize_log(one.table_log), deals, book)
         if built is None:
             continue
-        tables.append(built.table)
+        names = unambiguous_names(member_names, built.table.players)
+        tables.append(built.table.rename_players(names))
         for what in built.omissions:
             print_to_stderr(
-                f"{sanitize_line(one.source_name)}: a sheet of slips has no place for {what}; it is left out."
+                f"{sanitize_line(one.source_name)}: a slip has no place for {what}; it is left out."
             )
     # A Danish spreadsheet recognizes UTF-8 only by this mark.
     mark = BYTE_ORDER_MARK if lang == "da" and into not in (None, "-") else ""

@@ -32,7 +32,7 @@ from service.presentation.text.style import TextStyle
 @click.command(epilog="Example: spadille hidden-cards --seat backhand belinda")
 @options.output_format
 @options.point
-@click.option("--seat", type=click.Choice(SEAT_NAMES), help="Only the cards of the player in this seat.")
+@click.option("--seat", type=click.Choice(SEAT_NAMES), help="Show only the cards of the player in this seat.")
 @click.option(
     "--count",
     "counted",
@@ -40,16 +40,17 @@ from service.presentation.text.style import TextStyle
     metavar="SEQ",
     help="Count the deals for each card that this entry can be.",
 )
-@click.option("--witness", is_flag=True, help="Also one complete deal that agrees.")
+@click.option("--witness", is_flag=True, help="Also show one complete deal that agrees with the record.")
 @options.rules
 @options.bulk
 @options.style
 @options.deal_run
 def hidden_cards(run: options.DealRun, seat: str | None, counted: Seq | None, witness: bool) -> int:
-    """Say what the hidden cards of deals can be.
+    """List what each hidden card can be.
 
-    And how many complete deals agree, or which entries cannot all be true. FILE is a log (JSON Lines or
-    the notation), - for standard input, or a deal of the library.
+    The answer also has the number of complete deals that agree with the record, or the entries that
+    contradict each other. FILE is a log (JSON Lines or the notation), the name of a library deal, or - for
+    standard input.
     """
     only_seat = None if seat is None else SEAT_BY_NAME[seat]
     processor = HiddenCardsProcessor(

@@ -16,7 +16,7 @@ from service.records.deal_points import UnknownPoint, first_known_entries
     "--deal",
     "number",
     type=click.IntRange(min=1),
-    help="Which deal, where there are several: its number among them.",
+    help="The number of the deal, if there are several.",
 )
 @options.as_of
 @options.viewer
@@ -25,10 +25,10 @@ from service.records.deal_points import UnknownPoint, first_known_entries
 @options.into_file
 @options.deal_run
 def write_html(run: options.DealRun, number: int | None, into: str | None) -> int:
-    """Write a deal as one file of HTML that replays itself.
+    """Write a deal as one HTML file that replays it.
 
-    FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
-    The file holds the replayer, the deal and its text; it opens from a disk and loads nothing.
+    FILE is a log (JSON Lines or the notation), the name of a library deal, or - for standard input. The HTML
+    file holds the replayer, the deal and its text; it opens from disk and loads nothing.
     """
     # What draws pages takes a while to load; most commands do without it.
     from service.http.web.standalone_file import build_standalone_file
@@ -39,7 +39,7 @@ def write_html(run: options.DealRun, number: int | None, into: str | None) -> in
     if inputs.has_unreadable:
         return EXIT_UNREADABLE
     if not deals or (number is None and len(deals) > 1) or (number or 1) > len(deals):
-        raise CommandFailed(f"One deal makes a file, and here are {len(deals)}. Say which with --deal.")
+        raise CommandFailed(f"The input has {len(deals)} deals, and a file shows one. Pick it with --deal.")
     _, course = deals[(number or 1) - 1]
     try:
         log = first_known_entries(course, run.as_of)

@@ -15,6 +15,7 @@ from service.cli.io import options
 from service.cli.io.inputs import STDIN_NAME, binary_stdin, format_read_error, quote_file_name
 from service.cli.io.output import require_not_an_input, write_output
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE, print_to_stderr
+from service.cli.io.sheet_import import ADD, CORRECT, SheetTable
 from service.cli.io.store_import import import_files_into_store, is_log_file_name
 from service.cli.io.store_location import optional_store_location
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
@@ -26,23 +27,28 @@ MAX_LISTED_FAULTS = 20
 
 @click.command(epilog="Example: spadille import-slips slips.csv --ruleset dlu -o evening.jsonl")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("--ruleset", metavar="ID", help="The rules by which was played, such as dlu.")
+@click.option("--ruleset", metavar="ID", help="The rules that were played, such as dlu.")
 @click.option(
     "--set",
     "switches",
     metavar="NAME=VALUE",
     multiple=True,
-    help="A house switch that the table had agreed on; may be given again.",
+    help="A house switch that the table agreed on. Repeatable.",
 )
-@click.option("--title", help="What the evening is called.")
-@click.option("--players", metavar="NAMES", help='Who sat there, in the order of play: "Anna, Bo, Carl".')
+@click.option("--title", help="The title of the evening.")
+@click.option("--players", metavar="NAMES", help='The players in the order of play: "Anna, Bo, Carl".')
 @click.option("--chip-value", metavar="NUMBER", help="What a chip is worth, such as 0.25.")
-@click.option("--currency", help="In which money, such as kr.")
+@click.option("--currency", help="The currency, such as kr.")
 @options.into_file
 @click.option(
     "--store",
     metavar="PATH|URL",
-    help="Import into the service's store instead: its file, or its folder; the service is stopped.",
+    help="Import into the service's store (its file, folder or URL) instead.",
+)
+@click.option(
+    "--again",
+    type=click.Choice([CORRECT, ADD]),
+    help="Correct an evening that is already there with other slips, or add another one.",
 )
 @options.data_path
 @options.rules
@@ -59,26 +65,30 @@ def import_slips(
     currency: str | None,
     into: str | None,
     store: str | None,
+    again: str | None,
     data: Path | None,
     rules_files: tuple[str, ...],
     style: TextStyle,
 ) -> None:
-    """Make a table of a club's slips, kept in a spreadsheet: one row a deal.
+    """Import a club's slips from a spreadsheet, one row per deal.
 
-    FILE is a sheet as CSV, or - for standard input. Written are the logs of the table and its deals,
-    as JSON Lines; with --store they become records, and FILE may then also be logs. What is said here
-    goes before what stands in the sheet. The exit status is 2 if something could not be read; the
-    rest is written all the same.
+    FILE is a sheet as CSV, or - for standard input. The command writes the logs of the table and its deals as
+    JSON Lines. With --store it records them instead, and FILE can also be a log. An option overrides what the
+    sheet says. An evening of the same title, date and players that is already in the store is compared; only
+    --again changes it. The exit status is 2 if something could not be read (the rest is still imported), and
+    1 if an evening was left as it was.
     """
     place = optional_store_location(store, data)
     if place is not None and into is not None:
-        raise click.UsageError("Name a file with -o, or a store with --store.")
+        raise click.UsageError("Name the output with -o, or a store with --store.")
     book = options.load_rule_book(rules_files)
     stated = {"ruleset": ruleset, "title": title, "chip value": chip_value, "currency": currency}
     overrides = {setting: [value] for setting, value in stated.items() if value is not None}
     overrides |= {"switches": [*switches], "players": split_at_commas(players or "")}
     require_not_an_input(into, (*files, *rules_files))
-    lines: list[bytes] = []
+    if again is not None and place is None:
+        raise click.UsageError("--again is for a store: name it with --store or --data.")
+    sheets: list[SheetTable] = []
     file_names: list[str] = []
     unreadable = False
     for name in files:
@@ -91,13 +101,17 @@ def import_slips(
             continue
         result = read_slip_sheet(sheet, overrides, book, style.lang)
         unreadable |= _print_sheet_faults(name, result, style.lang)
-        lines += [line for logs in build_evening_logs(result.tables) for line in logs.json_lines()]
+        sheets += (SheetTable(decode_file_name(name), table) for table in result.tables)
     if place is not None:
-        unreadable |= not import_files_into_store(place, file_names, b"".join(lines), book)
-    elif lines:
-        write_output(b"".join(lines), into)
+        status = import_files_into_store(place, file_names, sheets, book, again, style.lang)
+        ctx.exit(EXIT_UNREADABLE if unreadable else status)
+    evenings = build_evening_logs([sheet.table for sheet in sheets])
+    if evenings:
+        write_output(b"".join(line for logs in evenings for line in logs.json_lines()), into)
     else:
-        print_to_stderr(gettext("Nothing is written: no deal and no table was read.", style.lang))
+        print_to_stderr(
+            gettext("Nothing was written: the input has no deal and no table that can be read.", style.lang)
+        )
         unreadable = True
     ctx.exit(EXIT_UNREADABLE if unreadable else EXIT_SOUND)
 
@@ -126,7 +140,7 @@ def _print_sheet_faults(name: str, read: SlipSheet, lang: str) -> bool:
         print_to_stderr(sanitize_line(_format_slip_fault(display_name, fault, lang)))
     if len(faults) > MAX_LISTED_FAULTS:
         print_to_stderr(
-            gettext("{file}: there are {count} more such problems.", lang).format(
+            gettext("{file}: {count} more such problems.", lang).format(
                 file=display_name, count=len(faults) - MAX_LISTED_FAULTS
             )
         )

@@ -34,11 +34,10 @@ from service.presentation.text.layout import wrap_text
 @options.style
 @options.deal_run
 def show_ledger(run: options.DealRun) -> int:
-    """Say how a table stands: each deal, totals, pool, who owes whom.
+    """Show a table's score sheet: each deal, totals, pool, who owes whom.
 
-    FILE is a log (JSON Lines or the notation), or - for standard input. The files hold the table's
-    log and those of its deals, in any order. A deal belongs to the table that started it, by its id
-    or its number.
+    FILE is a log (JSON Lines or the notation), or - for standard input. The files hold the table's log and
+    those of its deals, in any order. A deal belongs to the table that started it, by its id or its number.
     """
     inputs, book, style = Inputs(run.files), run.load_book(), run.style
     logs = inputs.read_all_logs()
@@ -46,7 +45,7 @@ def show_ledger(run: options.DealRun) -> int:
         logs = (one._replace(log=sanitize_log(one.log)) for one in logs)
     found = collect_tables(logs, book)
     if not found:
-        inputs.report_unreadable("There is no table here; the log of a table begins with table_opened.")
+        inputs.report_unreadable("The input has no table; a table's log begins with table_opened.")
     for number, evening in enumerate(found):
         deal_logs = {name: deal.log for name, deal in evening.deals.items()}
         folded_deals = {name: fold_evening_deal(log, book) for name, log in deal_logs.items()}

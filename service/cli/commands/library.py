@@ -18,9 +18,9 @@ from service.presentation.text.style import detect_text_style
 def list_library(name: str | None, output: str) -> None:
     """List the library, or print one of its deals.
 
-    Without NAME it lists the deals by name and title, and the folders of made-up examples; with
-    the name of a folder it lists that; with a deal's it prints its log as JSON Lines. Such a
-    name stands for the deal wherever a command takes a file.
+    Without NAME it lists the deals by name and title, and the folders of made-up examples. The name of a
+    folder lists its deals. The name of a deal prints its log as JSON Lines; every command also accepts that
+    name as a file.
     """
     if name in library.list_example_folders():
         listed = tuple(one for one in library.list_examples() if one.folder == name)
@@ -29,7 +29,7 @@ def list_library(name: str | None, output: str) -> None:
         found = library.find_library_deal(name)
         if found is None:
             raise CommandFailed(
-                f"No deal of the library is called {quote_file_name(name)}.{library_suggestion(name)}"
+                f"The library has no deal called {quote_file_name(name)}.{library_suggestion(name)}"
             )
         click.echo(found.jsonl, nl=False)
     elif library.list_library() or output == "json":

@@ -11,7 +11,7 @@ from service.cli.io.store_location import resolve_store_location
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.style import TextStyle
 
-PROJECTIONS_REFRESHED: Final = "Evenings counted: {made}; kept: {kept}, up to event {position}."
+PROJECTIONS_REFRESHED: Final = "Evenings counted: {made}; already stored: {kept}, up to event {position}."
 
 
 @click.group(epilog="Example: spadille projections refresh ~/club")
@@ -26,7 +26,7 @@ def projections() -> None:
     "position",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Make them anew of all evenings with an event behind the Nth; 0 means all.",
+    help="Calculate again all evenings with an event after number N; 0 means all.",
 )
 @options.data
 @options.store
@@ -38,11 +38,11 @@ def refresh(
     store: str | None,
     style: TextStyle,
 ) -> None:
-    """Have the figures of all evenings ready, for seasons and members.
+    """Calculate the figures of all evenings, for seasons and members.
 
-    STORE is the service's store or its folder, the usual one if you name none, or the address of one on
-    PostgreSQL. The service does this itself while it runs; a file is made ready while it is stopped. What
-    is kept comes from the records alone, and is the same however often it is made.
+    STORE is the service's store, its folder or its PostgreSQL URL; the default is the usual folder. A running
+    service does this by itself; for a store in a file, stop the service first. The figures depend only on the
+    records, so the result is always the same.
     """
     # What a store needs takes a while to load; the other commands do without it.
     from service.projections.evenings_projection import EVENINGS_NAME

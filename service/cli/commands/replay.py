@@ -26,11 +26,10 @@ PIECE_BYTES: Final = 64 << 10
 @options.style
 @options.deal_run
 def replay(run: options.DealRun) -> int:
-    """Tell deals entry by entry, in words or as states.
+    """Replay deals entry by entry, in words or as states.
 
-    FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
-    With --format json each line has the event, the state after it, what may happen next and the
-    score.
+    FILE is a log (JSON Lines or the notation), the name of a library deal, or - for standard input. With
+    --format json each line has the event, the state after it, the legal next events and the score.
     """
     point = run.load_point()
     return run.process(

@@ -27,7 +27,7 @@ from service.presentation.text.style import TextStyle
     "settings",
     metavar="NAME=VALUE",
     multiple=True,
-    help="Show the ruleset with this house switch set; may be given again.",
+    help="Show the ruleset with this house switch set. Repeatable.",
 )
 @options.rules
 @options.style
@@ -38,10 +38,10 @@ def rules(
     rules_files: tuple[str, ...],
     style: TextStyle,
 ) -> None:
-    """Say what is played by: bids, contracts, exchange, payments, policies, decisions.
+    """Show a ruleset: bids, contracts, exchange, payments, policies, decisions.
 
-    Without an ID it lists the rulesets; with one it sets that ruleset out in tables, each clause
-    with its source, and our own decisions marked as ours.
+    Without an ID it lists the rulesets. With one it shows that ruleset in tables: each clause has its source,
+    and our own decisions are marked as ours.
     """
     book = options.load_rule_book(rules_files)
     if name is None:
@@ -50,7 +50,7 @@ def rules(
     found = find_ruleset(book, name) or find_ruleset(book, name.lower())
     if found is None:
         ids = ", ".join(dict.fromkeys(one.ruleset.id for one in book))
-        raise CommandFailed(f"There is no ruleset {quote_file_name(name)}; there are {ids}.")
+        raise CommandFailed(f"There is no ruleset {quote_file_name(name)}. Rulesets: {ids}.")
     ruleset = _apply_switches(found.ruleset, settings)
     if output == "json":
         print_json_line(ruleset_object(ruleset))
@@ -79,8 +79,12 @@ def _apply_switches(ruleset: Ruleset, settings: tuple[str, ...]) -> Ruleset:
     for name, _ in result.unknown:
         known = {one.id: one for one in ruleset.switches}
         switch = known.get(name.replace("_", "-"))
-        hint = f"it can be {describe_switch_values(switch)}" if switch else f"there are {', '.join(known)}"
-        raise CommandFailed(f"{ruleset.id} cannot set {quote_file_name(name)} so; {hint}.")
+        hint = (
+            f"its values are {describe_switch_values(switch)}"
+            if switch
+            else f"its switches are {', '.join(known)}"
+        )
+        raise CommandFailed(f"{ruleset.id} has no switch setting {quote_file_name(name)}; {hint}.")
     return result.ruleset
 
 

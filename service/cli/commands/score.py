@@ -27,11 +27,11 @@ from service.presentation.text.style import TextStyle
 @options.style
 @options.deal_run
 def score(run: options.DealRun) -> int:
-    """Say who pays whom, and why.
+    """Score deals: who pays whom, and why.
 
-    FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
-    With --at or --as-of it says what was decided then, and what was still possible.
-    The exit status is 1 if validate finds a fault in a deal.
+    FILE is a log (JSON Lines or the notation), the name of a library deal, or - for standard input. With --at
+    or --as-of it shows what was decided then, and what was still possible. The exit status is 1 if validate
+    finds a fault in a deal.
     """
     point, style = run.load_point(), run.style
     processor = DealProcessor(point, run.for_terminal, style, _score_lines, _score_objects, count_soundness)

@@ -19,9 +19,9 @@ from service.config.settings import (
     "--key",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="The key that signs checkpoints.  [default: the file in the folder]",
+    help="The file of the key that signs checkpoints.  [default: the one in the folder]",
 )
-@click.option("--host", metavar="ADDRESS", help="The address to listen at.  [default: 127.0.0.1]")
+@click.option("--host", metavar="ADDRESS", help="The address to listen on.  [default: 127.0.0.1]")
 @click.option(
     "--port", type=click.IntRange(1, 65535), metavar="PORT", help="The port to listen on.  [default: 8240]"
 )
@@ -29,14 +29,15 @@ from service.config.settings import (
     "--streams",
     type=click.IntRange(0, MAX_STREAMS),
     metavar="N",
-    help="How many may follow live at once.  [default: 500]",
+    help="How many live streams may be open at the same time.  [default: 500]",
 )
 @click.option(
     "--log-format",
     type=click.Choice(LOG_FORMATS),
-    help="What worries, as text, or all requests, as JSON.  [default: text]",
+    help="Text logs only problems; JSON logs every request.  [default: text]",
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
+@click.option("--login-link", is_flag=True, help="Print a login link even if the output is not a terminal.")
 @options.rules
 def serve(
     data: Path | None,
@@ -47,12 +48,13 @@ def serve(
     streams: int | None,
     log_format: str | None,
     no_browser: bool,
+    login_link: bool,
     rules_files: tuple[str, ...],
 ) -> None:
     """Start the pages and the API on this computer.
 
-    It says at which address, opens the browser there, and runs until you press Ctrl-C. The environment
-    can say the same, as SPADILLE_DATA, SPADILLE_PORT and so on.
+    The command prints the address, opens it in the browser, and runs until you press Ctrl-C. Environment
+    variables can set the same options: SPADILLE_DATA, SPADILLE_PORT and so on.
     """
     book = options.load_rule_book(rules_files)
     settings = load_settings(
@@ -61,4 +63,4 @@ def serve(
     # The web's libraries take a while to load; the other commands do without them.
     from service.server.run import run_service
 
-    run_service(settings, not no_browser, book)
+    run_service(settings, not no_browser, book, prints_login_link=login_link)

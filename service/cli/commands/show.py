@@ -15,6 +15,7 @@ from service.cli.io.deals import deal_location, deal_title_lines, deals_at_point
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import print_lines
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
+from service.presentation.i18n.dates import format_day
 from service.presentation.text import hands, names
 from service.presentation.text.bidding import auction_section, exchange_section, next_action_section
 from service.presentation.text.findings import finding_lines
@@ -38,9 +39,8 @@ SEAT_LETTERS: Final = "FMB"
 def show(run: options.DealRun) -> int:
     """Draw deals: hands, auction, exchange, tricks, score, notes.
 
-    FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
-    With --at the deal is drawn as it stood after an entry, with the hands then and what could
-    happen next.
+    FILE is a log (JSON Lines or the notation), the name of a library deal, or - for standard input. With --at
+    the drawing shows the deal after that entry: the hands, and what could happen next.
     """
     inputs, point = Inputs(run.files), run.load_point()
     deals = deals_at_point(inputs.read_deals(), inputs.report_unreadable, point, for_terminal=True)
@@ -88,6 +88,8 @@ def _heading_lines(deal: InputLog, audited: Audit, style: TextStyle) -> list[Tex
         lines += [style.dim(line) for line in wrap_text(deal_location(deal, style), style.width)]
     if opening_event is not None and opening_event.source:
         lines += wrap_text(opening_event.source, style.width)
+    if opening_event is not None and opening_event.date:
+        lines.append(format_day(opening_event.date, style.lang))
     lines += wrap_text(
         style.sign(" · ", " - ").join(_opening_details(opening_event, state, style)), style.width
     )
@@ -95,7 +97,7 @@ def _heading_lines(deal: InputLog, audited: Audit, style: TextStyle) -> list[Tex
         lines += _seat_lines(state, style)
     if any(isinstance(entry.event, CORRECTION_EVENTS) for entry in deal.log):
         lines += wrap_text(
-            style.phrase("The record has been corrected: what was replaced or taken back is not shown."),
+            style.phrase("The record has been corrected: replaced and withdrawn entries are not shown."),
             style.width,
         )
     return [TextLine("\n".join(lines), (seq,))]

@@ -17,6 +17,7 @@ from service.cli.io.output import print_json_line, print_lines
 from service.cli.io.safe_group import CommandFailed, print_to_stderr
 from service.cli.io.store_location import StoreLocation, resolve_register_location
 from service.cli.io.terminal_text import sanitize_line
+from service.config.program import program_command
 from service.eventstore.clock import utc_now
 from service.eventstore.errors import StoreError
 from service.presentation.text.layout import align_columns
@@ -30,8 +31,8 @@ _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 GRANT_COLUMN_WORDS: Final = ("grant", "role", "for", "used", "ends", "called")
 SCOPE_PHRASES: Final = {"everything": "everything", "table": "table {id}", "deal": "deal {id}"}
 MISSING_RECORD_PHRASES: Final = {
-    "table": "There is no table {id} here yet; it holds when there is one.",
-    "deal": "There is no deal {id} here yet; it holds when there is one.",
+    "table": "There is no table {id} here yet; the grant applies once there is one.",
+    "deal": "There is no deal {id} here yet; the grant applies once there is one.",
 }
 
 
@@ -39,7 +40,9 @@ def _parse_period(value: str) -> float:
     """A period in days: "12h", "30d", "8w"."""
     found = _PERIOD.fullmatch(value)
     if found is None:
-        raise click.BadParameter(f"{value!r} is no period: write hours, days or weeks, as in 12h, 30d, 8w.")
+        raise click.BadParameter(
+            f"{value!r} is not a period: write hours, days or weeks, as in 12h, 30d, 8w."
+        )
     return int(found[1]) * _DAYS_IN[found[2]]
 
 
@@ -48,13 +51,13 @@ def _parse_record_id(value: str) -> str:
 
 
 def _parse_grant_id(value: str) -> str:
-    return _parse_id(value, "a grant: spadille tokens list shows them, in its first column")
+    return _parse_id(value, "a grant: the first column of spadille tokens list has them")
 
 
 def _parse_id(value: str, description: str) -> str:
     """An id; ``description`` says of what, and where to find it."""
     if not _UUID.fullmatch(value.lower()):
-        raise click.BadParameter(f"{value!r} is no id of {description}.")
+        raise click.BadParameter(f"{value!r} is not the id of {description}.")
     return value.lower()
 
 
@@ -67,23 +70,23 @@ def _parse_visible_name(value: str) -> str:
 
 @click.group(epilog="Example: spadille tokens make recorder --label phone --for 30d")
 def tokens() -> None:
-    """Hand out tokens and links to the service, list them, take them back.
+    """Create, list and revoke tokens and links to the service.
 
-    It works on the folder of the records, or on the PostgreSQL that --store or SPADILLE_STORE names, also
-    while the service runs; what is taken back holds no longer at once.
+    The commands work on the folder of the records, or on the PostgreSQL store of --store or SPADILLE_STORE.
+    The service can be running; a revocation applies immediately.
     """
 
 
 @tokens.command("list", epilog="Example: spadille tokens list --all")
-@click.option("--all", "every", is_flag=True, help="Also those that hold no longer.")
+@click.option("--all", "every", is_flag=True, help="List expired and revoked grants too.")
 @options.data
 @options.store
 @options.style
 @options.output_format
 def list_tokens(every: bool, data: Path | None, store: str | None, style: TextStyle, output: str) -> None:
-    """List who may do what; never a token.
+    """List who may do what; tokens are never shown.
 
-    Each with its id, role, what it is for, when it was last used and when it ends.
+    Each grant has its id, role and scope, when it was last used and when it expires.
     """
     with _open_access_register(resolve_register_location(data, store)) as register:
         found = register.list_grants() if every else register.list_active_grants()
@@ -91,7 +94,7 @@ def list_tokens(every: bool, data: Path | None, store: str | None, style: TextSt
         for grant in found:
             print_json_line(grant.to_json_object(utc_now()))
     elif not found:
-        click.echo(style.phrase("Nobody holds anything yet."))
+        click.echo(style.phrase("There are no grants yet."))
     else:
         headings = [style.phrase(heading) for heading in GRANT_COLUMN_WORDS]
         print_lines(align_columns([headings, *(_grant_row(one, style) for one in found)]), style)
@@ -102,22 +105,22 @@ def list_tokens(every: bool, data: Path | None, store: str | None, style: TextSt
     epilog="Example: spadille tokens make player --deal ID --seat forehand",
 )
 @click.argument("role", type=click.Choice(ROLES))
-@click.option("--table", type=_parse_record_id, metavar="ID", help="Only for this table and its deals.")
-@click.option("--deal", type=_parse_record_id, metavar="ID", help="Only for this deal.")
-@click.option("--seat", type=click.Choice(SEAT_NAMES), help="The seat of a player, in a deal.")
+@click.option("--table", type=_parse_record_id, metavar="ID", help="Limit it to this table and its deals.")
+@click.option("--deal", type=_parse_record_id, metavar="ID", help="Limit it to this deal.")
+@click.option("--seat", type=click.Choice(SEAT_NAMES), help="The seat of a player in a deal.")
 @click.option(
-    "--person", type=_parse_visible_name, metavar="NAME", help="The player of this name, or member's id."
+    "--person", type=_parse_visible_name, metavar="NAME", help="The player with this name, or a member's id."
 )
+@click.option("--label", type=_parse_visible_name, metavar="TEXT", default="", help="A label for lists.")
 @click.option(
-    "--label", type=_parse_visible_name, metavar="TEXT", default="", help="What it is called in lists."
+    "--for", "period", type=_parse_period, metavar="PERIOD", help="How long it is valid: 12h, 30d, 8w."
 )
-@click.option("--for", "period", type=_parse_period, metavar="PERIOD", help="How long: 12h, 30d, 8w.")
-@click.option("--once", is_flag=True, help="Good for logging a browser in, one time.")
-@click.option("--public", is_flag=True, help="For everybody, without a token: publish it.")
+@click.option("--once", is_flag=True, help="Make a link that logs one browser in, once.")
+@click.option("--public", is_flag=True, help="Publish it: everybody may read it, without a token.")
 @click.option(
-    "--title", type=_parse_visible_name, metavar="TEXT", help="Of a published deal: its title in the library."
+    "--title", type=_parse_visible_name, metavar="TEXT", help="The title of a published deal in the library."
 )
-@click.option("--link", "address", metavar="ADDRESS", help="Print a link to the service there.")
+@click.option("--link", "address", metavar="ADDRESS", help="Print a link to the service at this address.")
 @options.data
 @options.store
 @options.style
@@ -130,7 +133,7 @@ def make_token(
 ) -> None:
     """Make a token for a ROLE, or a link that logs a browser in.
 
-    It is printed this once; only its digest is kept.
+    The token is shown only once; the service stores only its digest.
     """
     terms = _parse_terms(**grant_options)
     place = resolve_register_location(data, store)
@@ -139,11 +142,12 @@ def make_token(
     if terms.scope.id is not None and not _is_record_known(place, terms.scope):
         print_to_stderr(style.phrase(MISSING_RECORD_PHRASES[terms.scope.kind], id=terms.scope.id))
     if result.token is None:
-        print_to_stderr(style.phrase("Everybody may see it now; grant {id}.", id=result.grant.id))
+        print_to_stderr(style.phrase("Everybody can see it now; grant {id}.", id=result.grant.id))
         return
     click.echo(format_login_link(address, result.token, terms.scope.page_path) if address else result.token)
     text = style.phrase(
-        "This is shown once; grant {id}. Take it back with: spadille tokens revoke {id}{data}",
+        "The token is shown only once; grant {id}. Revoke it with: {program} tokens revoke {id}{data}",
+        program=program_command(),
         id=result.grant.id,
         data=_store_arguments(place, data, store),
     )
@@ -163,13 +167,14 @@ def revoke_token(grant: str, data: Path | None, store: str | None, style: TextSt
         try:
             register.revoke_grant(grant)
         except UnknownGrant:
-            list_command = f"spadille tokens list --all{_store_arguments(place, data, store)}"
-            raise CommandFailed(f"There is no grant {grant}. Those there are: {list_command}") from None
+            list_command = f"{program_command()} tokens list --all{_store_arguments(place, data, store)}"
+            raise CommandFailed(f"There is no grant {grant}. List the grants with: {list_command}") from None
         has_owner = register.has_owner()
-    print_to_stderr(style.phrase("Revoked: {id}. It holds no longer, here and in every browser.", id=grant))
+    print_to_stderr(style.phrase("Revoked: {id}. It is no longer valid, here or in any browser.", id=grant))
     if had_owner and not has_owner:
         text = style.phrase(
-            "Nobody is an owner now. To make one: spadille tokens make owner{data}",
+            "There is no owner left. To make one: {program} tokens make owner{data}",
+            program=program_command(),
             data=_store_arguments(place, data, store),
         )
         print_to_stderr(text)
@@ -200,9 +205,9 @@ def _parse_terms(
         public,
         title or None,
     )
-    fault = "a table or a deal, not both" if table and deal else terms.find_fault()
+    fault = "a table and a deal; name one of them" if table and deal else terms.find_fault()
     if fault:
-        raise click.UsageError(f"That does not go together: {fault}.")
+        raise click.UsageError(f"These options do not fit together: {fault}.")
     return terms
 
 

@@ -28,16 +28,16 @@ from service.presentation.text.style import TextStyle
 @options.style
 @options.deal_run
 def validate(run: options.DealRun) -> int:
-    """Say what deals break and what they pay.
+    """Check deals against the rules, and score them.
 
-    FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
-    The exit status is 0 if no deal has a fault, 1 if one has, 2 if something could not be read.
+    FILE is a log (JSON Lines or the notation), the name of a library deal, or - for standard input. The exit
+    status is 0 if no deal has a fault, 1 if one has, and 2 if something could not be read.
     """
     result = run.process(build_validation_processor(run.load_point(), run.for_terminal, run.style))
     sound_count, faulty_count = result.counts.get("sound", 0), result.counts.get("faulty", 0)
     if run.for_terminal and sound_count + faulty_count > 1:
         counts = run.style.phrase(
-            "{count} deals: {sound} without fault, {faulty} with",
+            "{count} deals: {sound} without faults, {faulty} with",
             count=sound_count + faulty_count,
             sound=sound_count,
             faulty=faulty_count,

@@ -15,10 +15,12 @@ from service.presentation.text.style import TextStyle
 
 @click.command(epilog="Example: spadille verify ~/club --checkpoint kept.txt")
 @click.argument("file", metavar="[FILE]", required=False)
-@click.option("--checkpoint", metavar="FILE", help="Checkpoints that were kept elsewhere.")
-@click.option("--key", metavar="FILE", help="Public keys, of which one has to have signed them.")
-@click.option("--proof", metavar="FILE", help="What proves an export.  [default: its name and .proof]")
-@click.option("--verbose", is_flag=True, help="Name every safeguard that is gone, every erased event.")
+@click.option("--checkpoint", metavar="FILE", help="A file of checkpoints that you kept elsewhere.")
+@click.option(
+    "--key", metavar="FILE", help="A file of public keys; one of them must have signed the checkpoints."
+)
+@click.option("--proof", metavar="FILE", help="The proof of an export.  [default: its name and .proof]")
+@click.option("--verbose", is_flag=True, help="List every missing safeguard and every erased event.")
 @options.data
 @options.store
 @options.output_format
@@ -36,11 +38,11 @@ def verify(
     output: str,
     style: TextStyle,
 ) -> None:
-    """Say whether records are as they were recorded, and which event is not.
+    """Check that records are unchanged, and name each changed event.
 
-    FILE is the service's store or its folder (the usual one if you name none), the address of one on
-    PostgreSQL, a proof, a consistency file, or an export as JSON Lines. Nothing else is needed. A store
-    may also be looked at without a checkpoint.
+    FILE is the service's store, its folder or its PostgreSQL URL (the default is the usual folder), a proof,
+    a consistency file, or an export as JSON Lines. Nothing else is needed. A store can also be checked
+    without a checkpoint.
     """
     # Checkpoints and proofs take a while to load; the other commands do without them.
     from service.cli.io.transparency_files import detect_file_kind, verify_input
@@ -51,11 +53,13 @@ def verify(
         file = str(place.folder)
     kind = "store" if place.address is not None else detect_file_kind(file)
     if kind != "store" and not checkpoint and not key:
-        raise click.UsageError("Name what it is to be proved by: --checkpoint FILE, or --key FILE.")
+        raise click.UsageError(
+            "A proof needs something to be checked against: --checkpoint FILE, or --key FILE."
+        )
     if kind == "consistency" and not checkpoint:
-        raise click.UsageError("Name the earlier checkpoint that was kept: --checkpoint FILE.")
+        raise click.UsageError("Name the earlier checkpoint that you kept: --checkpoint FILE.")
     if kind != "export" and proof:
-        raise click.UsageError("--proof is for an export as JSON Lines.")
+        raise click.UsageError("--proof needs an export as JSON Lines.")
     verdict = verify_input(file, place, kind, checkpoint, key, proof)
     name = decode_file_name(file) if place.address is None else place.display_name
     if output == "json":

@@ -37,8 +37,8 @@ PIECES_PER_WORKER: Final = 2
 """How many pieces per process are being read, or wait for earlier ones to be written."""
 
 WORKER_LOST_MESSAGE: Final = (
-    "One of the processes that --jobs started was ended from outside; perhaps memory ran out. What was"
-    " written until then is right; the rest is missing."
+    "A process that --jobs started was killed, perhaps because memory ran out. The output so far is "
+    "correct; the rest is missing."
 )
 
 StdinOpener = Callable[[], BinaryIO]
@@ -249,8 +249,8 @@ class _SequentialRun:
         if read_progress.log_count < source.skip_count:
             name = input_display_name(decode_file_name(source.name))
             self.inputs.report_unreadable(
-                f"{name} ends with deal {read_progress.log_count}; there is no deal {source.skip_count} to "
-                "go on after."
+                f"{name} ends with deal {read_progress.log_count}, so the run cannot resume after deal "
+                f"{source.skip_count}."
             )
 
 

@@ -121,9 +121,9 @@ def collect_tables(logs: Iterable[InputLog], book: RulesetBook) -> list[TableLog
     """The tables among ``logs``, each with its deals; a deal that belongs to none is reported."""
     found = group_logs(logs, book)
     for one in found.duplicate_deals:
-        print_to_stderr(f"{deal_location(one)}: this deal is here twice; the first one counts.")
+        print_to_stderr(f"{deal_location(one)}: this deal appears twice; only the first one counts.")
     for one in found.standalone_deals:
-        print_to_stderr(f"{deal_location(one)}: no table here has started this deal; it is left out.")
+        print_to_stderr(f"{deal_location(one)}: no table in the input has started this deal; it is left out.")
     return found.tables
 
 

@@ -17,6 +17,8 @@ from service.cli.io.safe_group import print_to_stderr
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 
 STDIN_NAME: Final = "-"
+MAX_MEMORY_BYTES: Final = 16 * 1024 * 1024
+"""How much of standard input is kept in memory to be read again; if there is more, a file holds it."""
 
 
 class InputLog(NamedTuple):
@@ -80,7 +82,7 @@ class Inputs:
         more = read_progress.unreadable_count - MAX_LISTED_PROBLEMS
         if more > 0:
             deals = "1 more deal is" if more == 1 else f"{more} more deals are"
-            self.report_unreadable(f"{input_display_name(file)}: {deals} left out, which cannot be read.")
+            self.report_unreadable(f"{input_display_name(file)}: {deals} unreadable and left out.")
 
     def report_unreadable(self, message: str) -> None:
         """Report why something could not be read."""
@@ -103,7 +105,7 @@ class Inputs:
     def _open_library_deal(self, name: str) -> AbstractContextManager[BinaryIO | None]:
         replay = replays.find_library_deal(name)
         if replay is None:
-            missing = f"There is no file {quote_file_name(name)}, and no deal of the library is called so."
+            missing = f"There is no file {quote_file_name(name)} and no library deal with that name."
             self.report_unreadable(missing + library_suggestion(name))
             return nullcontext(None)
         return io.BytesIO(replay.jsonl)
@@ -145,7 +147,7 @@ class Inputs:
             self._write_message(_format_problem(problem))
         if self.read_progress.unreadable_count > MAX_LISTED_PROBLEMS:
             return  # counted at the end of the file
-        more = f" There are {log.unlisted} more such problems." if log.unlisted else ""
+        more = f" {log.unlisted} more such problems." if log.unlisted else ""
         self._write_message(f"{log.name}, deal {log.number} (from line {log.line}) is left out.{more}")
 
 
@@ -206,8 +208,10 @@ def format_read_error(name: str, error: Exception) -> str:
         pattern = os.path.join(sanitize_line(decode_file_name(name)), "*.jsonl")
         return f"{quote_file_name(name)} is a folder; name the files in it, such as {pattern}."
     if isinstance(error, PermissionError):
-        return f"You may not read {quote_file_name(name)}; ask its owner, or whoever runs this machine."
-    reason = getattr(error, "strerror", None) or "it is not the name of a file"
+        return (
+            f"You may not read {quote_file_name(name)}; ask its owner or the administrator of this computer."
+        )
+    reason = getattr(error, "strerror", None) or "it is not a valid file name"
     return f"{quote_file_name(name)} cannot be read: {reason}."
 
 
@@ -219,4 +223,4 @@ def quote_file_name(name: str) -> str:
 def library_suggestion(name: str) -> str:
     """A sentence with the most similar name of the library."""
     nearest = get_close_matches(name, [replay.name for replay in replays.list_library()], n=1)
-    return f" Did you mean {nearest[0]}?" if nearest else " To see what the library has: spadille library"
+    return f" Did you mean {nearest[0]}?" if nearest else " To list the library: spadille library"

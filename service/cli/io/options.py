@@ -36,18 +36,19 @@ _SEQ: Final = re.compile(r"[1-9][0-9]{0,8}(?:\.[1-9][0-9]{0,8})*")
 def parse_seq(value: str) -> Seq:
     """The number of an entry: 31, or "30.1" for one that correction 30 put in."""
     if not _SEQ.fullmatch(value):
-        raise click.BadParameter(f"{value!r} is no entry of a log: write its number, such as 31 or 30.1.")
+        raise click.BadParameter(f"{value!r} is not an entry of a log: write its number, such as 31 or 30.1.")
     return int(value) if value.isdigit() else value
 
 
 inputs: Final = click.argument("files", metavar="FILE...", nargs=-1, required=True)
+optional_inputs: Final = click.argument("files", metavar="[FILE...]", nargs=-1)
 
 
 def parse_jobs(value: str) -> int:
     """A number of processes; 0 or auto is one for each core."""
     text = "0" if value == "auto" else value
     if not text.isascii() or not text.isdigit() or len(text) > len(str(MAX_JOBS)):
-        raise click.BadParameter(f"{value!r} is no number of processes: write 1 or more, or auto.")
+        raise click.BadParameter(f"{value!r} is not a number of processes: write 1 or more, or auto.")
     return min(int(text) or _available_cores(), MAX_JOBS)
 
 
@@ -62,23 +63,21 @@ def parse_deal_reference(value: str) -> InputSource:
     name, _, number = value.rpartition(":")
     if not name or not re.fullmatch("[0-9]{1,18}", number):
         raise click.BadParameter(
-            f"{value!r} is no deal: write its file and its number there, as in a.jsonl:31."
+            f"{value!r} is not a deal: write its file and its number in it, as in a.jsonl:31."
         )
     return InputSource(name, int(number))
 
 
 def jobs(command: Command) -> Command:
     """Add ``--jobs`` and ``--no-progress``."""
-    command = click.option(
-        "--no-progress", "silent", is_flag=True, help="Show no bar of how far the run has come."
-    )(command)
+    command = click.option("--no-progress", "silent", is_flag=True, help="Hide the progress bar.")(command)
     return click.option(
         "--jobs",
         type=parse_jobs,
         metavar="N",
         default="1",
         show_default=True,
-        help="Read with so many processes; auto is one for each core.",
+        help="Use this many processes; auto uses one for each core.  [default: 1]",
     )(command)
 
 
@@ -86,7 +85,7 @@ resume_after: Final = click.option(
     "--resume-after",
     type=parse_deal_reference,
     metavar="FILE:DEAL",
-    help="Go on after this deal of a run that was broken off.",
+    help="Continue an interrupted run after this deal.",
 )
 
 
@@ -99,7 +98,7 @@ data_path: Final = click.option(
     "--data",
     type=click.Path(readable=False, path_type=Path),
     metavar="PATH",
-    help="The same as --store PATH; with a URL, the folder of what lies beside it.",
+    help="The same as --store PATH; with a URL, the folder of the service's other files.",
 )
 """A store or its folder, for a command that by default works on files."""
 
@@ -107,7 +106,7 @@ data: Final = click.option(
     "--data",
     type=click.Path(file_okay=False, readable=False, path_type=Path),
     metavar="FOLDER",
-    help="Where the records are kept.  [default: this computer's place for such data]",
+    help="The folder of the records.  [default: this computer's place for such data]",
 )
 
 
@@ -122,7 +121,7 @@ store: Final = click.option(
     "--store",
     callback=_require_store_address,
     metavar="URL",
-    help="A store on PostgreSQL.  [default: the file in the folder]",
+    help="The URL of a store on PostgreSQL.  [default: the file in the folder]",
 )
 
 
@@ -152,7 +151,7 @@ output_format: Final = choose_format(
 )
 
 into_file: Final = click.option(
-    "-o", "into", metavar="FILE", help="Write into this file.  [default: standard output]"
+    "-o", "into", metavar="FILE", help="Write to this file.  [default: standard output]"
 )
 
 rules: Final = click.option(
@@ -160,7 +159,7 @@ rules: Final = click.option(
     "rules_files",
     metavar="FILE",
     multiple=True,
-    help="A ruleset of your own, as JSON; may be given again.",
+    help="A ruleset of your own, as JSON. Repeatable.",
 )
 
 
@@ -183,7 +182,7 @@ def load_rule_book(files: tuple[str, ...]) -> RulesetBook:
 rescore_with: Final = click.option(
     "--rescore-with",
     metavar="RULES",
-    help="Count again by RULESET[@REVISION][,SWITCH=VALUE].",
+    help="Score again by RULESET[@REVISION][,SWITCH=VALUE].",
 )
 
 
@@ -202,7 +201,7 @@ style: Final = click.option(
     "style",
     callback=lambda _ctx, _param, lang: detect_text_style(lang),
     type=click.Choice(sorted(MESSAGE_LANGUAGES)),
-    help="The language of the text: Danish or English.  [default: as LC_ALL or LANG say]",
+    help="The language of the text: Danish or English.  [default: as in LC_ALL or LANG]",
 )
 """The style of text for people: its language, and what the terminal can show."""
 
@@ -222,7 +221,7 @@ as_of: Final = click.option(
     "--as-of",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Take only the first N entries into account: what the record said then.",
+    help="Read only the first N entries: what the record said then.",
 )
 
 
@@ -268,7 +267,7 @@ class DealRun(NamedTuple):
                 following = map(InputSource, self.files[at + 1 :])
                 return (InputSource(name, self.resume_after.skip_count), *following)
         raise CommandFailed(
-            f"{sanitize_line(last)} is none of the files named; --resume-after asks for one of them."
+            f"{sanitize_line(last)} is not one of the files named; --resume-after must name one of them."
         )
 
     def process(
@@ -282,17 +281,17 @@ class DealRun(NamedTuple):
             self.build_sources(), processor, self.jobs, not self.silent, sink, open_stdin
         )
         if not (result.log_count or result.has_unreadable or self.resume_after):
-            print_to_stderr("There is no deal here; spadille ledger shows the log of a table.")
+            print_to_stderr("The input has no deal; spadille ledger shows a table's log.")
         return result
 
 
-def deal_run(command: Callable[..., int]) -> Callable[..., None]:
-    """Add FILE..., and pass shared options as ``run``; the command returns its exit status."""
+def deal_run(command: Callable[..., int], files: Callable[[Any], Any] = inputs) -> Callable[..., None]:
+    """Add ``files``, and pass shared options as ``run``; the command returns its exit status."""
 
-    @inputs
     @wraps(command)
     def gather(**values: Any) -> None:
         shared = {name: values.pop(name) for name in DealRun._fields if name in values}
         click.get_current_context().exit(command(run=DealRun(**shared), **values))
 
-    return gather
+    wrapped: Callable[..., None] = files(gather)
+    return wrapped

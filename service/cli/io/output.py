@@ -83,7 +83,7 @@ def open_output(output_path: str | None, private: bool = False) -> Iterator[Bina
         return
     try:
         if "\0" in output_path:
-            raise OSError(errno.EINVAL, "it is not the name of a file")
+            raise OSError(errno.EINVAL, "it is not a valid file name")
         with _open_replacement(output_path, private) as file:
             yield file
     except OSError as error:
@@ -137,8 +137,7 @@ def require_not_an_input(output_path: str | None, inputs: Iterable[str]) -> None
     """End the command if it would overwrite one of its inputs."""
     if output_path is not None and is_input_file(output_path, inputs):
         raise CommandFailed(
-            f"{quote_file_name(output_path)} is itself one of the files that are read; name another file "
-            "with -o."
+            f"{quote_file_name(output_path)} is also an input file; name another file with -o."
         )
 
 

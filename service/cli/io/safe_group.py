@@ -144,7 +144,7 @@ def _report_unexpected_error(error: Exception) -> int:
         return _report_failure(sanitize_line(str(error)), error, EXIT_UNREADABLE)
     if is_disk_full(error):
         return _report_failure("", error, EX_IOERR)
-    print_to_stderr(f"Spadille made a mistake of its own ({_describe_exception(error)}). Please report it.")
+    print_to_stderr(f"Spadille has a bug ({_describe_exception(error)}). Please report it.")
     return EX_SOFTWARE
 
 

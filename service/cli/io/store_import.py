@@ -1,25 +1,22 @@
-"""Import logs into the service's store while the service is stopped."""
+"""Import logs and sheets into the service's store, also while the service runs."""
 
 from collections.abc import Iterator, Sequence
-from io import BytesIO
-from typing import TYPE_CHECKING
+from itertools import chain
 
 from engine.rulesets import Ruleset, RulesetBook
-from schemas.logs.log_file import read_log_file
 from schemas.notation import NOTATION_SUFFIX
 from schemas.rulesets.published_rulesets import read_published_rulesets
 from schemas.wire.jsonlines import LineProblem
-from service.cli.io.inputs import InputLog, Inputs
-from service.cli.io.safe_group import print_to_stderr
+from service.auth.display_names import MemberLookup
+from service.cli.io.import_target import ImportTarget, open_import_target
+from service.cli.io.inputs import Inputs
+from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE, print_to_stderr
+from service.cli.io.sheet_import import SheetImport, SheetTable
 from service.cli.io.store_location import StoreLocation, prepare_store_location
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 
-if TYPE_CHECKING:
-    from service.records.club_rules import ClubRules
-
 LOG_FILE_SUFFIXES = (".jsonl", ".ndjson", ".json", NOTATION_SUFFIX)
 """The suffixes of files of logs."""
-SLIPS_SOURCE_NAME = "the slips"
 
 
 def is_log_file_name(name: str) -> bool:
@@ -28,46 +25,51 @@ def is_log_file_name(name: str) -> bool:
 
 
 def import_files_into_store(
-    location: StoreLocation, file_names: Sequence[str], slip_lines: bytes, book: RulesetBook
-) -> bool:
-    """Import the logs of files, and ``slip_lines`` made of slips; return whether all could be imported."""
-    # The store's libraries take a while to load; the other commands do without them.
-    from service.records.club_rules import ClubRules
-    from service.records.log_import import import_logs
-
-    inputs = Inputs(file_names)
+    location: StoreLocation,
+    file_names: Sequence[str],
+    sheets: Sequence[SheetTable],
+    book: RulesetBook,
+    again: str | None,
+    lang: str,
+) -> int:
+    """Import the logs of files and the tables of sheets; return the exit status."""
+    location, inputs = prepare_store_location(location), Inputs(file_names)
     records, new = 0, 0
-    with prepare_store_location(location).open_writer() as store:
-        rules = ClubRules(store, book)
-        is_complete = _publish_rulesets(rules, file_names)
-        for one in import_logs(store, (*inputs.read_all_logs(), *_read_slip_logs(slip_lines)), rules.book):
+    with open_import_target(location, book) as target:
+        is_complete = _publish_rulesets(target, file_names)
+        members = MemberLookup(location.list_members() if sheets else ())
+        sheet_import = SheetImport(target, members, again, lang)
+        log_groups = chain([inputs.read_all_logs()], map(sheet_import.prepare_logs, sheets))
+        for one in chain.from_iterable(map(target.import_logs, log_groups)):
             if one.failure_reason:
                 is_complete = False
                 print_to_stderr(sanitize_line(f"{one.log.file}, log {one.log.number}: {one.failure_reason}"))
             else:
                 records, new = records + 1, new + one.new_entries
-    print_to_stderr(f"Records: {records}; entries that were not there before: {new}.")
-    return is_complete and not inputs.has_unreadable
+    print_to_stderr(f"Records: {records}; new entries: {new}.")
+    if not is_complete or inputs.has_unreadable:
+        return EXIT_UNREADABLE
+    return EXIT_FAULTY if sheet_import.has_refused else EXIT_SOUND
 
 
-def _publish_rulesets(rules: "ClubRules", names: Sequence[str]) -> bool:
+def _publish_rulesets(target: ImportTarget, names: Sequence[str]) -> bool:
     """Publish the rulesets between the logs of files; return whether all could be published."""
     from service.records.club_rules import RevisionTaken, TooManyRevisions
 
     all_published = True
     for name in names:
-        for ruleset in _read_rulesets(name, rules.book):
+        for ruleset in _read_rulesets(name, target.book):
             try:
                 if isinstance(ruleset, LineProblem):
                     raise ValueError(f"line {ruleset.line}, column {ruleset.column}: {ruleset.message}")
-                result = rules.publish_revision(ruleset)
+                is_new = target.publish_ruleset(ruleset)
             except (ValueError, RevisionTaken, TooManyRevisions) as error:
                 all_published = False
                 print_to_stderr(sanitize_line(f"{decode_file_name(name)}, {error}"))
             else:
                 print_to_stderr(
                     f"{ruleset.id}, revision {ruleset.revision}: "
-                    f"{'published.' if result.is_new else 'there already.'}"
+                    f"{'published.' if is_new else 'already published.'}"
                 )
     return all_published
 
@@ -79,8 +81,3 @@ def _read_rulesets(name: str, book: RulesetBook) -> Iterator[Ruleset | LineProbl
             yield from read_published_rulesets(file, name, book)
     except OSError:
         return
-
-
-def _read_slip_logs(lines: bytes) -> Iterator[InputLog]:
-    for one in read_log_file(BytesIO(lines), SLIPS_SOURCE_NAME) if lines else ():
-        yield InputLog(SLIPS_SOURCE_NAME, one.number, one.log, one.line)

@@ -16,6 +16,7 @@ from service.config.settings import environment_variable, is_store_address, load
 from service.server.data_location import read_data_location
 
 if TYPE_CHECKING:
+    from service.auth.grants import Member
     from service.eventstore import SqliteReader, SqliteStore
     from service.eventstore.postgres.store import PostgresReader, PostgresStore
 
@@ -70,6 +71,15 @@ class StoreLocation(NamedTuple):
 
         return open_store(self.file, self.address)
 
+    def list_members(self) -> list[Member]:
+        """The members of the club; none if the store has no register."""
+        from service.auth.register_factory import has_register, open_access_register
+
+        if not has_register(self.file, self.address):
+            return []
+        with open_access_register(self.file, self.address) as register:
+            return register.list_members()
+
 
 def resolve_store_location(
     store_argument: str | None, data: Path | None = None, store: str | None = None
@@ -80,11 +90,11 @@ def resolve_store_location(
     """
     if store_argument is not None and is_store_address(store_argument):
         if store is not None:
-            raise click.UsageError("Name it once: by its place, or with --store.")
+            raise click.UsageError("Name the store once: as the argument, or with --store.")
         store_argument, store = None, store_argument
     if store_argument is not None:
         if data is not None or store is not None:
-            raise click.UsageError("Name it once: by its place, or its folder with --data.")
+            raise click.UsageError("Name the store once: as the argument, or its folder with --data.")
         return parse_store_location(store_argument)
     if (address := store or load_settings().store) is not None:
         return parse_store_location(address, data)
@@ -103,7 +113,7 @@ def optional_store_location(store: str | None, data: Path | None) -> StoreLocati
     """The store that ``--store`` or ``--data`` names, for a command that else works on files."""
     if store is not None:
         if data is not None and not is_store_address(store):
-            raise click.UsageError("Name it once: with --store, or its folder with --data.")
+            raise click.UsageError("Name the store once: with --store, or its folder with --data.")
         return parse_store_location(store, data)
     return None if data is None else parse_store_location(load_settings().store or str(data), data)
 
@@ -132,7 +142,7 @@ def prepare_store_location(location: StoreLocation) -> StoreLocation:
     try:
         create_private_folder(path)
     except OSError as error:
-        raise CommandFailed(f"The folder {sanitize_line(str(path))} cannot be made: {error}.") from None
+        raise CommandFailed(f"The folder {sanitize_line(str(path))} cannot be created: {error}.") from None
     return parse_store_location(str(path))
 
 
@@ -141,8 +151,8 @@ def require_location_folder(location: StoreLocation) -> None:
     if location.address is not None and not location.folder.is_dir():
         raise CommandFailed(
             sanitize_line(
-                f"There is no folder {location.folder}. Name the folder of the records, with the key of the "
-                "checkpoints, with --data (or SPADILLE_DATA)."
+                f"There is no folder {location.folder}. Name the folder of the records, which has the "
+                "signing key, with --data (or SPADILLE_DATA)."
             )
         )
 
@@ -156,10 +166,9 @@ def require_file_store() -> None:
     """End a command for files of stores if the environment names a store on PostgreSQL."""
     if load_settings().store is not None:
         raise CommandFailed(
-            f"The store is on PostgreSQL ({environment_variable('store')} says so), and this command works "
-            "on the file of a store: use pg_dump and pg_restore, or the server's own backups, and copy the "
-            "folder of the records beside it (docs/scaling.md). For a file, take that variable out of the "
-            "environment."
+            f"{environment_variable('store')} names a store on PostgreSQL, but this command needs the file "
+            "of a store. Use pg_dump and pg_restore or the server's own backups, and copy the folder of "
+            "the records as well (docs/scaling.md). To work on a file, unset that variable."
         )
 
 
@@ -171,7 +180,7 @@ def data_folder_with_store(data: Path | None) -> Path:
         raise CommandFailed(
             sanitize_line(
                 f"There is no store in {folder}. Name the folder of the records with --data (or "
-                "SPADILLE_DATA); spadille serve makes a new one."
+                "SPADILLE_DATA); spadille serve creates a new one."
             )
         )
     return folder
@@ -183,8 +192,8 @@ def require_configured_folder(folder: Path) -> None:
     if last_location is not None:
         raise CommandFailed(
             sanitize_line(
-                f"The service of {folder} was last started on {last_location}: there the records are, and "
-                f"who may do what with them. Name that with --store, or by {environment_variable('store')}. "
-                f"A start without either is one on the folder again."
+                f"The service of {folder} last ran on {last_location}: the records and grants are there. "
+                f"Name it with --store, or set {environment_variable('store')}. To go back to the file, "
+                "start the service once without either."
             )
         )

@@ -86,7 +86,7 @@ def verify_input(
         verdict = verify_export(lines, inclusion, saved)
     keys = _parse_file(key, _parse_keys, MAX_KEY_FILE_BYTES) if key else []
     if key and not keys:
-        raise CommandFailed(f"{quote_file_name(key)} holds no key.")
+        raise CommandFailed(f"{quote_file_name(key)} has no key.")
     unsigned = SavedCheckpoints(notes).find_unsigned(keys) if key else []
     faults = [
         IntegrityFault("checkpoint", "unsigned", details={"size": one.checkpoint.size}) for one in unsigned
@@ -143,8 +143,8 @@ def _read_last_checkpoint(path: Path) -> tuple[SavedCheckpoints | None, list[Int
 def _read_proof_of_export(name: str) -> InclusionProof:
     if not os.path.exists(name):
         raise CommandFailed(
-            f"There is no {quote_file_name(name)}, by which the export could be proved. Name it with "
-            f"--proof; spadille export --proof writes one."
+            f"There is no {quote_file_name(name)} to prove the export. Name its proof with --proof; "
+            "spadille export --proof writes one."
         )
     return _parse_file(name, parse_inclusion_proof, proof_files.MAX_PROOF_FILE_BYTES)
 
@@ -172,7 +172,7 @@ def _read_bytes(name: str, max_bytes: int) -> bytes:
     data = _read_first_bytes(name, max_bytes + 1)
     if len(data) > max_bytes:
         raise CommandFailed(
-            f"{quote_file_name(name)} has more than {max_bytes >> 10} KiB; that is not read here."
+            f"{quote_file_name(name)} is too large: at most {max_bytes >> 10} KiB can be read."
         )
     return data
 

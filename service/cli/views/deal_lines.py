@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Final
 
 from engine import Audit, History, State, evolve, initial_state
-from engine.core.cards import Seat
+from engine.core.cards import PACK_MASK, Seat
 from engine.core.field_types import Seq
 from engine.inference.unseen_cards import UnseenCards
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
@@ -23,6 +23,7 @@ from service.presentation.text.sentences import SentenceContext, capitalize_firs
 from service.presentation.text.style import TextStyle
 
 INDENT: Final = "  "
+PACK_SIZE: Final = PACK_MASK.bit_count()
 
 
 def history_lines(
@@ -46,10 +47,12 @@ def hidden_cards_lines(
     style: TextStyle,
     only_seat: Seat | None = None,
     original_seqs: Mapping[Seq, Seq] = AS_RECORDED,
+    max_cards: int = PACK_SIZE,
 ) -> Iterator[str]:
     """List what the hidden cards can be, player by player, and how many deals agree.
 
-    ``original_seqs`` maps entries that are not in the record to those they are reported as.
+    ``original_seqs`` maps entries that are not in the record to those they are reported as; of more than
+    ``max_cards`` only the number is stated.
     """
     for line in contradiction_sentences(unseen_cards, audited, style):
         yield from wrap_text(line, style.width, INDENT, INDENT * 2)
@@ -67,7 +70,10 @@ def hidden_cards_lines(
         yield INDENT + capitalize_first(owner)
         for one in cards:
             yield from wrap_text(
-                possible_cards_phrase(one, audited.state, style), style.width, INDENT * 2, INDENT * 3
+                possible_cards_phrase(one, audited.state, style, max_cards),
+                style.width,
+                INDENT * 2,
+                INDENT * 3,
             )
     for line in deal_count_sentences(unseen_cards, style, original_seqs) if found else ():
         yield from wrap_text(line, style.width, INDENT)

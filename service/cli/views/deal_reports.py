@@ -11,6 +11,8 @@ from engine.diagnosis.misprints import MisprintProposals, group_proposals
 from engine.inference.unseen_cards import analyze_unseen_cards
 from engine.rulesets import RulesetBook
 from engine.rulings import list_penalties, list_ruling_effects
+from engine.verdicts import deal_verdict
+from engine.view import is_uuid
 from schemas.i18n.translate import translate
 from service.cli.io.deals import deal_title_lines
 from service.cli.io.inputs import InputLog
@@ -19,15 +21,17 @@ from service.cli.views.odds import DealOdds, odds_lines
 from service.presentation.text import hands
 from service.presentation.text.bidding import next_action_phrase
 from service.presentation.text.findings import (
+    answer_sentences,
     assumed_correction_phrase,
     consequence_sentences,
     corrected_entry_sentences,
     corrected_score_sentences,
     finding_lines,
     format_card_codes,
+    format_engine_text,
     similar_proposals_phrase,
 )
-from service.presentation.text.hidden_cards import AS_RECORDED, has_hidden_cards
+from service.presentation.text.hidden_cards import AS_RECORDED, MAX_LISTED_CARDS, has_hidden_cards
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.names import replace_seats_with_names
 from service.presentation.text.score_lines import score_lines
@@ -45,6 +49,7 @@ def deal_report_lines(
     """The report: its title, then each section that has something to show."""
     audited = report.audit
     yield from deal_title_lines(deal, audited.state, style)
+    yield from wrap_text(format_engine_text(deal_verdict(report), style), style.width)
     for heading, lines in _build_sections(report, odds, style).items():
         if lines:
             yield from ("", style.bold(heading), *lines)
@@ -72,16 +77,18 @@ def _build_sections(report: AuditReport, odds: DealOdds | None, style: TextStyle
     penalties = penalty_lines(list_penalties(audited), context)
     return {
         style.phrase("The course"): list(history_lines(audited.history, style, book)),
-        style.phrase("What was found, and how the deal stood"): _flatten(
+        style.phrase("The findings, and how the deal stood"): _flatten(
             _entry_report_lines(one, entries, book, style) for one in report.entry_reports
         )
-        or [INDENT + style.phrase("Nothing was found.")],
+        or [INDENT + style.phrase("There are no findings.")],
         style.phrase("The hidden cards"): list(_hidden_card_lines(report, style)),
-        style.phrase("What may be written wrongly"): list(_misprint_lines(report.misprints, style)),
-        style.phrase("What was corrected or taken back"): _flatten(
+        style.phrase("Possible misprints and slips of the pen"): list(
+            _misprint_lines(report.misprints, style)
+        ),
+        style.phrase("Corrections and withdrawals"): _flatten(
             _amendment_lines(one, context) for one in report.amendments
         ),
-        style.phrase("What was said and ruled"): _flatten(
+        style.phrase("Claims and rulings"): _flatten(
             _ruling_report_lines(one, report, context) for one in report.rulings
         ),
         style.phrase("Penalty points, apart from the chips"): _flatten(
@@ -115,7 +122,7 @@ def _entry_report_lines(
         yield from (INDENT * 2 + line.text for line in section.lines)
     if report.legal_actions is not None:
         what = next_action_phrase(report.legal_actions, state, style)
-        yield from _sentence_lines(style.phrase("Open then: {what}.", what=what), style)
+        yield from _sentence_lines(style.phrase("Possible then: {what}.", what=what), style)
     if report.play_value is not None and report.play_value.cost_text:
         cost = translate(replace_seats_with_names(report.play_value.cost_text, state), style.lang)
         yield from wrap_text(format_card_codes(cost, style), style.width, INDENT * 2)
@@ -127,11 +134,11 @@ def _proposed_correction_lines(
     """Each proposed correction, and the findings that would go with it."""
     for one in report.corrections:
         corrected = "; ".join(corrected_entry_sentences(entries, one, book, style))
-        corrected = f"{corrected}." if corrected else style.phrase("it is taken out.")
+        corrected = f"{corrected}." if corrected else style.phrase("the entry is removed.")
         line = style.phrase("Proposed correction of entry {seq}: {what}", seq=one.replaces[0], what=corrected)
         yield from wrap_text(line, style.width, INDENT * 2)
     if report.consequences:
-        yield style.dim(INDENT * 2 + style.phrase("This follows from it:"))
+        yield style.dim(INDENT * 2 + style.phrase("As a result:"))
     for line in consequence_sentences(report.consequences, style):
         yield from (style.dim(part) for part in wrap_text(line, style.width, INDENT * 3))
 
@@ -145,7 +152,9 @@ def _hidden_card_lines(report: AuditReport, style: TextStyle) -> Iterator[str]:
     if found.evidence.physical.is_consistent is not False:
         for line in _assumed_correction(report, style):
             yield from wrap_text(line, style.width, INDENT)
-        yield from hidden_cards_lines(found, audited, style, original_seqs=original_seqs(report))
+        yield from hidden_cards_lines(
+            found, audited, style, original_seqs=original_seqs(report), max_cards=MAX_LISTED_CARDS
+        )
 
 
 def _assumed_correction(report: AuditReport, style: TextStyle) -> list[str]:
@@ -168,12 +177,12 @@ def _misprint_lines(found: MisprintProposals | None, style: TextStyle) -> Iterat
         if group.others:
             yield from wrap_text(similar_proposals_phrase(group, style), style.width, indent)
     if found.is_complete and not found.proposals:
-        text = style.phrase("No one or two cards put right would make the record possible.")
+        text = style.phrase("Changing one or two cards would not make the record possible.")
         yield from _sentence_lines(text, style)
     if (omitted_count := sum(1 + len(one.others) for one in groups[MAX_PROPOSALS:])) > 0:
         yield from _sentence_lines(style.phrase("And {count} more.", count=omitted_count), style)
     if not found.is_complete:
-        yield from _sentence_lines(style.phrase("Not everything was looked at; there may be more."), style)
+        yield from _sentence_lines(style.phrase("The search was not complete; there may be more."), style)
 
 
 def _amendment_lines(amendment: ReportedAmendment, context: SentenceContext) -> Iterator[str]:
@@ -182,9 +191,9 @@ def _amendment_lines(amendment: ReportedAmendment, context: SentenceContext) -> 
     yield from _entry_lines(amendment.amendment.entry, context)
     before = amendment.state_before
     for what in _narrate_from(before, amendment.amendment.replaced_entries, style):
-        yield from _sentence_lines(style.phrase("It was: {what}.", what=what), style)
+        yield from _sentence_lines(style.phrase("Before: {what}.", what=what), style)
     for what in _narrate_from(before, amendment.replacement_entries, style):
-        yield from _sentence_lines(style.phrase("It is now: {what}.", what=what), style)
+        yield from _sentence_lines(style.phrase("Now: {what}.", what=what), style)
 
 
 def _narrate_from(state: State, entries: Iterable[Entry], style: TextStyle) -> Iterator[str]:
@@ -200,16 +209,25 @@ def _entry_lines(entry: Entry, context: SentenceContext) -> Iterator[str]:
     style, metadata = context.style, entry.metadata
     sentence = style.phrase("Entry {seq}: {what}.", seq=entry.seq, what=entry_sentence(entry, context))
     yield from _sentence_lines(sentence, style, INDENT)
-    marks = [style.phrase("by {name}", name=metadata.recorded_by)] if metadata.recorded_by else []
+    marks = [author_phrase(metadata.recorded_by, style)] if metadata.recorded_by else []
     if recorded_at := metadata.recorded_at or metadata.stored_at:
         marks.append(recorded_at)
     if marks:
         yield from map(style.dim, wrap_text(", ".join(marks), style.width, INDENT * 2))
 
 
+def author_phrase(author: str, style: TextStyle) -> str:
+    """Who recorded an entry: a name, or the end of a link's id."""
+    if is_uuid(author):
+        return style.phrase("with the link …{name}", name=author[-8:])
+    return style.phrase("by {name}", name=author)
+
+
 def _ruling_report_lines(entry: Entry, report: AuditReport, context: SentenceContext) -> Iterator[str]:
-    """A remark or ruling, and how a ruling changes what the deal pays."""
+    """A remark and what the record says to it; a ruling and how it changes what the deal pays."""
     yield from _entry_lines(entry, context)
+    for answer in answer_sentences(report.answers, entry.seq, context.style):
+        yield from wrap_text(answer, context.style.width, INDENT * 2)
     for one in list_ruling_effects(report.audit, context.state_after.opening.book):
         if one.seq == entry.seq:
             for line in ruling_lines(one, context):
@@ -221,12 +239,12 @@ def _settlement_lines(settled: SettlementCheck, context: SentenceContext) -> Ite
     style = context.style
     yield from _entry_lines(settled.entry, context)
     if settled.differences is None:
-        sentence = style.phrase("What is due cannot be said, so it is held to nothing.")
+        sentence = style.phrase("What is due is undecided, so the payments cannot be checked.")
     elif settled.differences:
         payments = context.format_chips(settled.differences)
-        sentence = style.phrase("Beside what is due: {payments}.", payments=payments)
+        sentence = style.phrase("Compared to what is due: {payments}.", payments=payments)
     else:
-        sentence = style.phrase("As it is due.")
+        sentence = style.phrase("As due.")
     yield from _sentence_lines(sentence, style)
 
 

@@ -26,11 +26,11 @@ from service.presentation.text.style import TextStyle
 
 _LONG_NUMBER: Final = re.compile(r"\d{4,}")
 SAMPLE_PHRASES: Final = {
-    "whole": "All lawful deals that agree with the record, {total} of them.",
-    "drawn": "{deals} lawful deals that agree with the record, drawn by chance from {total} (seed {seed}).",
+    "whole": "All {total} lawful deals that agree with the record.",
+    "drawn": "{deals} lawful deals that agree with the record, drawn at random from {total} (seed {seed}).",
     "weighed": (
-        "{deals} lawful deals that agree with the record, drawn by weight from about {total}, each nearly as "
-        "likely as any other (seed {seed})."
+        "{deals} lawful deals that agree with the record, drawn at random from about {total} and nearly "
+        "equally likely (seed {seed})."
     ),
 }
 SLAM_PHRASES: Final = {"made": "all nine made", "failed": "all nine failed"}
@@ -71,17 +71,17 @@ def odds_lines(odds: DealOdds, audited: Audit, style: TextStyle) -> Iterator[str
     sample, missing = odds.deal_estimate.sample, odds.deal_estimate.missing_facts
     if sample is None:
         yield style.phrase(
-            "It would take: {what}.", what="; ".join(_translate_mid_sentence(one, style) for one in missing)
+            "This would need: {what}.", what="; ".join(_translate_mid_sentence(one, style) for one in missing)
         )
         return
     yield _sample_line(sample, style)
-    yield style.phrase("In each of them both sides play as if they saw all cards.")
+    yield style.phrase("In each of them, all players play as if they saw all cards.")
     mistake_lines = [
         _play_cost_line(one.cost_text, audited.state, style)
         for one in odds.deal_estimate.plays
         if one.costly_deals
     ]
-    yield from mistake_lines or [style.phrase("No card that was played cost anything in any of them.")]
+    yield from mistake_lines or [style.phrase("In none of them did a play cost anything.")]
     point = None if odds.position_estimate is None else odds.position_estimate.turn
     if point is not None:
         player = names.player_label(audited.state, point.seat, style)

@@ -13,6 +13,7 @@ from schemas.i18n.catalogs import format_decimal, gettext
 from service.cli.io.deals import table_rules_name, table_title
 from service.cli.io.inputs import STDIN_NAME
 from service.cli.io.terminal_text import sanitize_line
+from service.presentation.i18n.dates import format_day
 from service.presentation.i18n.game_words import GameWords
 from service.presentation.text.findings import finding_lines
 from service.presentation.text.layout import (
@@ -31,6 +32,7 @@ from service.presentation.text.words import (
     RESULT_PHRASES,
     SECTION_HEADINGS,
     SOMEBODY,
+    set_aside_sentence,
 )
 
 INDENT: Final = "  "
@@ -73,7 +75,7 @@ def score_sheet_lines(table: Table, file: str, ledger: Ledger, style: TextStyle)
     if ledger.lines:
         yield from _sheet_lines(table, ledger, style)
     else:
-        yield style.phrase("Nothing has been dealt or paid yet.", "ledger")
+        yield style.phrase("No deal and no payment has been recorded yet.", "ledger")
     sections = {
         style.phrase("Standings", "ledger"): _standing_lines(ledger, style) if ledger.lines else [],
         style.phrase("Penalty points", "ledger"): align_columns(
@@ -97,7 +99,11 @@ def _heading_lines(table: Table, file: str, ledger: Ledger, style: TextStyle) ->
         yield style.bold(line)
     if table.opening_event.title and file != STDIN_NAME:
         yield style.dim(sanitize_line(file))
-    parts = [table_rules_name(table, style), ", ".join(ledger.players)]
+    if table.voided is not None:
+        yield from wrap_text(set_aside_sentence(table.voided, style.lang), style.width)
+    date = table.opening_event.date
+    parts = [format_day(date, style.lang)] if date else []
+    parts += [table_rules_name(table, style), ", ".join(ledger.players)]
     if ledger.chip_value is not None:
         chip = gettext(table.rules.ruleset.chip, style.lang)
         parts.append(
@@ -326,7 +332,7 @@ def _finding_lines(ledger: Ledger, style: TextStyle) -> Iterator[str]:
         yield from finding_lines(tuple(found[:MAX_FINDINGS_PER_DEAL]), narrow, indent)
         if len(found) > MAX_FINDINGS_PER_DEAL:
             more = style.phrase(
-                "… and {count} more, which spadille validate tells.",
+                "… and {count} more; spadille validate lists them.",
                 "ledger",
                 count=len(found) - MAX_FINDINGS_PER_DEAL,
             )

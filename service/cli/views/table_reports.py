@@ -9,11 +9,13 @@ from engine.scoring.payments import Payments
 from engine.tables.evening_faults import EveningFault
 from engine.tables.rescoring import EveningRescoring, OtherRules
 from engine.tables.table_report import TableReport
+from engine.verdicts import table_verdict
 from schemas.i18n.translate import translate
 from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.io.deals import (
     table_rules_name,
 )
+from service.presentation.i18n.dates import format_day
 from service.presentation.text.findings import (
     MAX_CONSEQUENCES,
     condition_sentence,
@@ -21,12 +23,13 @@ from service.presentation.text.findings import (
     finding_lines,
     first_difference_phrase,
     format_card_codes,
+    format_engine_text,
 )
 from service.presentation.text.layout import align_columns, wrap_text
 from service.presentation.text.names import join_names
 from service.presentation.text.score_lines import comparison_head
 from service.presentation.text.style import TextStyle
-from service.presentation.text.words import LABEL_PHRASES
+from service.presentation.text.words import LABEL_PHRASES, set_aside_sentence
 
 INDENT: Final = "  "
 
@@ -41,11 +44,16 @@ def table_report_lines(
     """The report on a table, line by line; ``rescoring`` is the evening under ``other_rules``."""
     narrow = replace(style, width=style.width - len(INDENT))
     lines = [style.bold(line) for line in wrap_text(title, style.width)]
+    if report.table.voided is not None:
+        lines += wrap_text(set_aside_sentence(report.table.voided, style.lang), style.width)
+    lines += wrap_text(format_engine_text(table_verdict(report), style), style.width)
     lines += wrap_text(_summary_phrase(report, style), style.width)
-    sections = {
+    sections: dict[str, Iterable[str]] = {
         style.phrase("What is wrong, each thing once"): _fault_lines(report, narrow),
-        style.phrase("The settlements, counted again"): _settlement_lines(report, narrow),
+        style.phrase("The settlements, recalculated"): _settlement_lines(report, narrow),
     }
+    if report.changes:
+        sections[style.phrase("Who came later, who left, what was corrected")] = _change_lines(report, narrow)
     if other_rules is not None and rescoring is not None:
         heading = style.phrase("By other rules: {rules}", rules=format_rules_text(other_rules))
         sections[heading] = _rescoring_lines(rescoring, narrow)
@@ -58,7 +66,9 @@ def _summary_phrase(report: TableReport, style: TextStyle) -> str:
     """The rules, the players, and how many deals there were."""
     count = len(report.deals)
     deals = style.phrase("1 deal" if count == 1 else "{count} deals", count=count)
-    parts = (table_rules_name(report.table, style), ", ".join(report.ledger.players), deals)
+    date = report.table.opening_event.date
+    parts = [format_day(date, style.lang)] if date else []
+    parts += [table_rules_name(report.table, style), ", ".join(report.ledger.players), deals]
     return style.sign(" · ", " - ").join(parts)
 
 
@@ -82,7 +92,7 @@ def _fault_lines(report: TableReport, style: TextStyle) -> Iterator[str]:
                 yield from map(style.dim, wrap_text(misprint, style.width, INDENT * 2))
             yield from map(style.dim, _consequence_lines(fault, numbers, style))
     if not report.faults:
-        yield style.phrase("Nothing was found.")
+        yield style.phrase("There are no findings.")
 
 
 def _corrected_entries_lines(fault: EveningFault, style: TextStyle) -> list[str]:
@@ -93,7 +103,7 @@ def _corrected_entries_lines(fault: EveningFault, style: TextStyle) -> list[str]
     if not seqs:
         return []
     entries = join_names(seqs, style)
-    sentence = style.phrase("It would be put right by a correction of {entries}.", entries=entries)
+    sentence = style.phrase("A correction of {entries} would fix it.", entries=entries)
     return wrap_text(sentence, style.width, INDENT * 2)
 
 
@@ -102,7 +112,7 @@ def _consequence_lines(
 ) -> Iterator[str]:
     if not fault.consequences:
         return
-    yield INDENT * 2 + style.phrase("This follows from it:")
+    yield INDENT * 2 + style.phrase("As a result:")
     for one in fault.consequences[:MAX_CONSEQUENCES]:
         yield from wrap_text(consequence_phrase(one, fault, numbers, style), style.width, INDENT * 3)
     if (omitted_count := len(fault.consequences) - MAX_CONSEQUENCES) > 0:
@@ -116,10 +126,10 @@ def _settlement_lines(report: TableReport, style: TextStyle) -> Iterator[str]:
     """The first deal that was not paid as it is due, then all such deals."""
     first = report.first_difference
     if first is None:
-        sentence = style.phrase("What was paid is what is due, as far as that can be said.")
+        sentence = style.phrase("What was paid is what is due, as far as the records show.")
     else:
         sentence = style.phrase(
-            "Deal {number} is the first to part from the rules: {apart}.",
+            "Deal {number} is the first to differ from the rules: {apart}.",
             number=first.line.number,
             apart=first_difference_phrase(first, style),
         )
@@ -127,24 +137,24 @@ def _settlement_lines(report: TableReport, style: TextStyle) -> Iterator[str]:
     differences = [(str(one.line.number), one.difference) for one in report.deals if one.difference]
     if differences:
         rows = [*differences, (style.phrase("in all"), report.difference)]
-        yield from ("", style.phrase("Paid beside what is due, by deal:"))
+        yield from ("", style.phrase("Paid compared to what is due, by deal:"))
         yield from _player_column_lines(rows, report.ledger.players, style)
     if condition := condition_sentence(report, style):
         yield from ("", *wrap_text(condition, style.width))
     undecided = sum(one.audit is not None and not one.audit.score.decided for one in report.deals)
     if undecided:
         sentence = style.phrase(
-            "What 1 deal pays cannot be said from its record alone, so it is left out here."
+            "The record of 1 deal does not show what it pays, so it is left out here."
             if undecided == 1
-            else "What {count} deals pay cannot be said from their records alone, so they are left out here.",
+            else "The records of {count} deals do not show what they pay, so they are left out here.",
             count=undecided,
         )
         yield from wrap_text(sentence, style.width)
     if missing := sum(one.audit is None for one in report.deals):
         sentence = style.phrase(
-            "The record of 1 deal is not here; what it pays does not count."
+            "The record of 1 deal is missing; it does not count."
             if missing == 1
-            else "The records of {count} deals are not here; what they pay does not count.",
+            else "The records of {count} deals are missing; they do not count.",
             count=missing,
         )
         yield from wrap_text(sentence, style.width)
@@ -161,6 +171,11 @@ def _player_column_lines(
         yield INDENT + line
 
 
+def _change_lines(report: TableReport, style: TextStyle) -> Iterator[str]:
+    for one in report.changes:
+        yield from wrap_text(format_engine_text(one.message, style), style.width)
+
+
 # --- By other rules ---------------------------------------------------------------------------------
 
 
@@ -169,7 +184,7 @@ def _rescoring_lines(rescoring: EveningRescoring, style: TextStyle) -> Iterator[
     undecided_deals = [str(one.before.number) for one in rescoring.deals if one.difference is None]
     if undecided_deals and len(undecided_deals) == len(rescoring.deals):
         sentence = style.phrase(
-            "By one of the two no deal can be paid, so there is nothing to compare: {deals}.",
+            "One of the two rulesets cannot score any deal, so there is nothing to compare: {deals}.",
             deals=", ".join(undecided_deals),
         )
         yield from wrap_text(sentence, style.width)
@@ -183,12 +198,13 @@ def _rescoring_lines(rescoring: EveningRescoring, style: TextStyle) -> Iterator[
     changed = [(str(one.before.number), one.difference) for one in rescoring.deals if one.difference]
     yield ""
     if changed:
-        yield style.phrase("Deals that pay otherwise:")
+        yield style.phrase("Deals that pay differently:")
         yield from _player_column_lines(changed, before, style)
     else:
-        yield style.phrase("No deal that both can pay pays otherwise.")
+        yield style.phrase("Every deal that both rulesets can score pays the same.")
     if undecided_deals:
         sentence = style.phrase(
-            "Left open by one of the two, and so not counted: {deals}.", deals=", ".join(undecided_deals)
+            "Not counted, because one of the two rulesets cannot score them: {deals}.",
+            deals=", ".join(undecided_deals),
         )
         yield from wrap_text(sentence, style.width)

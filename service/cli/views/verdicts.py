@@ -13,23 +13,27 @@ MAX_LISTED_ERASURES: Final = 10
 """How many erased events are named."""
 
 VERDICT_PHRASES: Final = {
-    "sound": "{name}: {events} events in {streams} records, as they were recorded",
-    "in_part": "{name}: {events} events in {streams} records, of which {known} say what was recorded",
-    "grown": "{name}: the log of {events} events begins with the one of {first} that was kept",
-    "faulty": "{name}: not as it was recorded",
-    "proven": "{proven} of them proved by a checkpoint kept elsewhere",
-    "unproven": (
-        "looked at by itself only; whoever could write to it could have made it anew: --checkpoint proves "
-        "more"
+    "sound": "{name}: {events} events in {streams} records, all unchanged",
+    "in_part": "{name}: {events} events in {streams} records; {known} of them show their contents",
+    "grown": (
+        "{name}: the log of {events} events begins with the {first} events of the checkpoint that you kept"
     ),
-    "since": "{since} recorded since then, from position {position} on, are held to the store itself only",
+    "faulty": "{name}: changed since it was recorded",
+    "proven": "{proven} of them are proved by a checkpoint that you kept elsewhere",
+    "unproven": (
+        "checked only against itself: anyone who can write to the store could have rewritten it; "
+        "--checkpoint proves more"
+    ),
+    "since": (
+        "{since} events after that, from position {position} on, are checked only against the store itself"
+    ),
     "hidden": (
-        "{hidden} of them by their hash alone: that they stand in their place; what they say is not shown, "
-        "and what a line says of them is not proved"
+        "{hidden} of them are proved by their hash alone: their place is proved, but their contents are "
+        "hidden, and what a line says of them is not proved"
     ),
     "erased": (
-        "{erased} of them have been erased: what they said is gone, and no checkpoint made before that "
-        "proves what stands there instead. Ask whoever keeps the records whether they were to be erased:"
+        "{erased} of them have been erased: their contents are gone, and no earlier checkpoint proves "
+        "what replaces them. Ask the keeper of the records whether the erasures were intended:"
     ),
     "erasure": "{place}, erased {moment}",
     "erasure_proved": "{place}, erased {moment}, before the checkpoint",
@@ -54,80 +58,83 @@ FAULT_KIND_WORDS: Final = {
 }
 
 DIFFERENCE_PHRASES: Final = {
-    "contents": "what it says is not what was recorded",
-    "columns": "in the row stands another {names} than was recorded",
-    "no_leaf": "it was put in past the service: it has no leaf hash",
-    "leaf": "what it says was recorded, and the leaf hash in its row is another",
-    "standin": "what stands in the place of what was erased is not what was put there",
-    "not_erased": "it counts as erased, and no entry of the store records that it was",
-    "returned": "by the entry at position {entry} it was erased, and it has contents again",
+    "contents": "its contents are not what was recorded",
+    "columns": "its row differs from what was recorded: {names}",
+    "no_leaf": "it was inserted without the service: it has no leaf hash",
+    "leaf": "its contents are as recorded, but the leaf hash in its row is different",
+    "standin": "the replacement for its erased contents is not the one that was recorded",
+    "not_erased": "it is marked as erased, but no entry in the store records the erasure",
+    "returned": "the entry at position {entry} erased it, but it has contents again",
     "kind": (
-        "it begins a record of the kind “{due}”, which is kept as one of the kind “{kept_as}”: so it is not "
-        "in the lists that it belongs in"
+        "it begins a record of the kind “{due}”, but is stored as “{kept_as}”, so it is missing from its "
+        "lists"
     ),
     "given": (
-        "it and what followed up to position {last} is not there any more: the database has given these "
+        "this and the following events up to position {last} are missing: the database has given these "
         "positions to events"
     ),
     "no_standin": (
-        "it counts as erased, and neither a person nor a word is in it: forgetting puts nothing else there"
+        "it is marked as erased, but its replacement names neither a person nor a text: an erasure writes "
+        "nothing else"
     ),
     "noted": (
-        "it and what followed up to position {last} was acknowledged, and is not there any more; was an "
-        "older copy put here on purpose, remove the file beside it that ends in .head"
+        "this and the following events up to position {last} were acknowledged and are now missing; if "
+        "you restored an older copy on purpose, remove the file next to it whose name ends in .head"
     ),
-    "stray": "it has no position though others after it have one: it is in the tables, and is told to nobody",
-    "salt_lost": "its salt was taken out",
-    "no_json": "its contents are no JSON",
-    "no_entry": "its contents are no entry of a log: {said}",
-    "version_skipped": "the next one of its record has a later number",
-    "version_repeated": "number {due} would be next here",
-    "no_row": "it is not there any more",
-    "at_the_end": "it and what followed is not there any more",
-    "closed_up": "those behind it were moved up; {next} stands in its place",
-    "not_recorded": "it was not recorded then; those behind it were moved down",
+    "stray": "it has no position, but later events have one: it is in the tables, and no reader receives it",
+    "salt_lost": "its salt was removed",
+    "no_json": "its contents are not JSON",
+    "no_entry": "its contents are not an entry of a log: {said}",
+    "version_skipped": "the next entry of its record has a later number",
+    "version_repeated": "number {due} is expected here",
+    "no_row": "it is missing",
+    "at_the_end": "this and the following events are missing",
+    "closed_up": "it is missing, and the following events were moved up; {next} is in its place",
+    "not_recorded": "it was not recorded here, and the following events were moved down",
     "stood_at": "it was recorded at position {was}",
     "too_few": (
-        "the checkpoint is of {size} events, and there are {has}: of those at positions {first} to {last} "
-        "one or more are gone, unless this is an older copy; which, could be told with leaf hashes or an "
-        "earlier checkpoint kept elsewhere"
+        "the checkpoint has {size} events, and the store has {has}: at least one event from position "
+        "{first} to {last} is missing, unless this is an older copy; leaf hashes or an earlier checkpoint "
+        "kept elsewhere would show which"
     ),
     "between": (
-        "one or more from position {first} to {last} are not as they were recorded; which, could be told "
-        "with leaf hashes or an earlier checkpoint kept elsewhere"
+        "at least one event from position {first} to {last} is not what was recorded; leaf hashes or an "
+        "earlier checkpoint kept elsewhere would show which"
     ),
     "not_in_log": (
-        "it does not lead to the checkpoint: what it says, its place or its path is not what was recorded"
+        "it does not lead to the checkpoint: its contents, its place or its path are not what was recorded"
     ),
     "number_missing": "the proof leaves it out",
-    "number_twice": "that number stands there twice",
-    "out_of_place": "number {due} would be next here",
-    "fields": "line {line} has another {names} than was recorded",
-    "says_more": "line {line} says what the proof does not show",
-    "line_missing": "no line has it in its place",
-    "line_moved": "another one stands on line {line}",
+    "number_twice": "that number appears twice",
+    "out_of_place": "number {due} is expected here",
+    "fields": "line {line} differs from what was recorded: {names}",
+    "says_more": "line {line} has contents that the proof does not show",
+    "line_missing": "no line has it at its place",
+    "line_moved": "line {line} has another event",
     "line_unknown": "line {line} was not recorded",
-    "line": "line {line} is no JSON object",
-    "position": "its position cannot be",
+    "line": "line {line} is not a JSON object",
+    "position": "its position is impossible",
     "file": "{said}",
     "register": "{said}",
     "integrity": "SQLite says: {said}",
-    "tile": "the stored leaf hashes number {number} fit no events",
-    "subtree": "the stored hash {number} of level {level} is not that of what lies below it",
-    "rule": "“{name}” of the database is not as the store makes it",
-    "unsigned": "that of {size} events is not signed by the key",
-    "own_unreadable": "{file} beside the store is no checkpoint any more",
-    "leaves_amiss": "the leaf hashes kept with it do not lead to its root; they were damaged",
+    "tile": "the stored leaf hashes number {number} match no events",
+    "subtree": "the stored hash {number} of level {level} does not match the hashes below it",
+    "rule": "“{name}” in the database is not as the store creates it",
+    "unsigned": "the checkpoint of {size} events is not signed by the key",
+    "own_unreadable": "{file} next to the store is not a checkpoint",
+    "leaves_amiss": "its leaf hashes do not lead to its root; they are damaged",
     "other_size": (
-        "the proof is of {size} events, and the checkpoints kept elsewhere are of {kept}; fetch a proof with "
+        "the proof has {size} events, and the checkpoints that you kept have {kept}; fetch a proof with "
         "?size= one of these"
     ),
     "other_first": (
-        "it begins at {size} events, and the checkpoints kept elsewhere are of {kept}; fetch it with ?from= "
+        "it begins at {size} events, and the checkpoints that you kept have {kept}; fetch it with ?from= "
         "one of these"
     ),
-    "not_grown": "the log of {size} events does not begin with the one of {first} that was kept",
-    "other_root": "the proof has another root for {size} events than the one kept elsewhere",
+    "not_grown": (
+        "the log of {size} events does not begin with the {first} events of the checkpoint that you kept"
+    ),
+    "other_root": "for {size} events, the proof has another root than the checkpoint that you kept",
 }
 
 

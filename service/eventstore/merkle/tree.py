@@ -139,7 +139,7 @@ def root_from_audit_path(index: int, size: int, leaf: bytes, path: Sequence[byte
         left_turns.append(index < middle)
         start, end = (start, middle) if index < middle else (middle, end)
     if len(path) != len(left_turns):
-        raise InvalidProof(f"The path has {len(path)} hashes where {len(left_turns)} are needed.")
+        raise InvalidProof(f"The path has {len(path)} hashes, but {len(left_turns)} are needed.")
     node = leaf
     for is_left, sibling in zip(reversed(left_turns), path, strict=True):
         node = node_hash(node, sibling) if is_left else node_hash(sibling, node)

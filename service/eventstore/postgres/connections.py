@@ -143,9 +143,9 @@ def _is_misread(url: str) -> bool:
 
 def _invalid_address_error() -> StoreUnavailable:
     return StoreUnavailable(
-        "The address of the store cannot be read. It is expected as "
-        "postgresql://user@host:5432/database, with %20 and the like for special characters, %2F for a / and "
-        "%40 for an @ in a password. It is not repeated here, as it may hold a password."
+        "The address of the store cannot be read. Expected: postgresql://user@host:5432/database, with "
+        "special characters escaped as %20, such as %2F for a / and %40 for an @ in a password. The "
+        "address is not shown here, because it may have a password."
     )
 
 
@@ -241,7 +241,7 @@ class PostgresPool:
         none."""
         started_at = time.monotonic()
         if started_at < self._unreachable_until:
-            raise ServerUnreachable("the server is away")
+            raise ServerUnreachable("the connection to the server was lost")
         failures_before = self._count_failures()
         while True:
             try:
@@ -254,7 +254,7 @@ class PostgresPool:
                     and self._count_failures() > failures_before
                 ):
                     self._unreachable_until = time.monotonic() + UNREACHABLE_RETRY_SECONDS
-                    raise ServerUnreachable("the server is away") from None
+                    raise ServerUnreachable("the connection to the server was lost") from None
                 if waited_seconds >= self._timeout_seconds:
                     raise
             else:
@@ -335,31 +335,30 @@ def translate_error(error: psycopg.Error, address: PostgresAddress, operation: s
     unknown = _UNKNOWN if operation == "written" else ""
     if code in _NO_TABLE:
         return StoreDamaged(
-            f"The store {address} lacks a table or a function that it was made with "
-            f"({_error_summary(error)}). See that the address names its database and schema; else restore it "
-            "from a backup."
+            f"The store {address} lacks one of its tables or functions ({_error_summary(error)}). Check "
+            "that the address names its database and schema; otherwise restore it from a backup."
         )
     if code == _NO_RIGHT:
         return StoreUnavailable(
-            f"The store {address} may not be {operation} by this user ({_error_summary(error)}). "
-            f"docs/scaling.md says which rights he needs."
+            f"The store {address} could not be {operation}: this user has no right to it "
+            f"({_error_summary(error)}). docs/scaling.md lists the rights that the user needs."
         )
     if code == _NO_ROOM:
         return StoreUnavailable(
-            f"The disk of the server that has the store {address} is full. Make room on it; what is stored "
-            f"is safe.{unknown}"
+            f"The disk of the server that has the store {address} is full. Free some space; the stored "
+            f"events are safe.{unknown}"
         )
     if code == _READ_ONLY:
         return StoreUnavailable(f"{_TAKES_NO_WRITES.format(address)}{unknown}")
     if code == _LOCKED:
         return StoreUnavailable(
-            f"The store {address} was locked by another session for {WAIT_TIMEOUT_SECONDS:.0f} seconds, as "
-            f"by a copy that is being made.{unknown}"
+            f"The store {address} was locked by another session for {WAIT_TIMEOUT_SECONDS:.0f} seconds, "
+            f"perhaps by a running copy.{unknown}"
         )
     if code.startswith(("23", "P0")):
         return StoreDamaged(
-            f"The store {address} refused by its own rules what was to be written ({_error_summary(error)}): "
-            f"its contents contradict themselves. Keep a copy of it as it is, and restore it from a backup."
+            f"The safeguards of the store {address} refused a change ({_error_summary(error)}): its "
+            "contents contradict themselves. Keep a copy of it as it is, and restore it from a backup."
         )
     return StoreUnavailable(
         f"The store {address} could not be {operation} ({_error_summary(error)}).{unknown}"
@@ -367,23 +366,23 @@ def translate_error(error: psycopg.Error, address: PostgresAddress, operation: s
 
 
 _TAKES_NO_WRITES: Final = (
-    "The server at {} takes no writes: it is a standby, or set to read only. Name the one that leads."
+    "The server at {} accepts no writes: it is a standby, or read-only. Name the leader."
 )
 _UNKNOWN: Final = (
-    " This append was not acknowledged, and may be stored or not: send it again with the same ids."
+    " This append was not acknowledged, and may or may not be stored: send it again with the same ids."
 )
 
 
 def require_writable(connection: Connection) -> None:
     """Raise psycopg's `ReadOnlySqlTransaction` if the server accepts no writes, as its first write would."""
     if connection.execute("SELECT current_setting('transaction_read_only')").fetchone() != ("off",):
-        raise psycopg.errors.ReadOnlySqlTransaction("the server takes no writes")
+        raise psycopg.errors.ReadOnlySqlTransaction("the server accepts no writes")
 
 
 def _error_summary(error: psycopg.Error) -> str:
     """The server's message in one line, without the values that its detail may contain."""
     if isinstance(error, ServerUnreachable):
-        return "the server takes no connections; see that it runs and can be reached"
+        return "the server accepts no connections; check that it runs and can be reached"
     if isinstance(error, PoolTimeout):
         return "no connection in time"
     message = error.diag.message_primary or str(error)

@@ -37,8 +37,8 @@ class InFlight:
             if is_append and now - min(self._start_times.values(), default=now) > STALLED_APPEND_SECONDS:
                 raise StoreUnavailable(
                     f"An append has been waiting for more than {STALLED_APPEND_SECONDS:.0f} seconds, for a "
-                    "standby that is gone or a disk that stands still. This one was not begun: send it again "
-                    "a little later."
+                    "missing standby or a blocked disk. This append was not started: send it again a "
+                    "little later."
                 )
             self._start_times[own] = now if is_append else math.inf
         try:

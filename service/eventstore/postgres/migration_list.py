@@ -38,9 +38,9 @@ def are_current(connection: Connection, address: PostgresAddress, migrations: Mi
     if migrations.steps_table not in existing_tables:
         if existing_tables:
             raise NotAStore(
-                f"The database at {address} has tables of another program where the "
-                f"{migrations.description}'s would be ({', '.join(existing_tables)}). Choose another "
-                "database or schema."
+                f"The database at {address} has tables of another program that clash with the "
+                f"{migrations.description}'s ({', '.join(existing_tables)}). Choose another database or "
+                "schema."
             )
         return False
     applied_steps = _list_applied_steps(connection, migrations)
@@ -77,8 +77,8 @@ def apply_pending_steps(
             after_steps(connection)
     except psycopg.errors.InsufficientPrivilege as error:
         raise StoreUnavailable(
-            f"The database at {address} has no {migrations.description} yet, or one of an older version, and "
-            f"this user may not make its tables. {_OWNER}."
+            f"The database at {address} has no {migrations.description} yet, or one of an older version, "
+            f"and this user may not create its tables. {_OWNER}."
         ) from error
     return True
 

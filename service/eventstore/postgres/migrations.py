@@ -39,8 +39,8 @@ def select_schema_name(connection: Connection, address: PostgresAddress) -> str:
     (schema,) = connection.execute("SELECT current_schema()").fetchone() or (None,)
     if schema is None:
         raise StoreUnavailable(
-            f"The database at {address} has no schema that this user finds. Make one, or name one with "
-            f"?options=-csearch_path%3Dname in the address."
+            f"The database at {address} has no schema that this user can use. Create one, or name one with "
+            "?options=-csearch_path%3Dname in the address."
         )
     return str(schema)
 

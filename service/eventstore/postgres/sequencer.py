@@ -85,9 +85,9 @@ class PositionNotAssigned(StoreUnavailable):
 
     def __init__(self) -> None:
         super().__init__(
-            "What was appended has no position in the log. It was not acknowledged, and may be stored or "
-            "not: send it again with the same ids. If that goes on, the tables are from another server, or "
-            "were changed by somebody: start the service anew."
+            "The new events got no position in the log. They were not acknowledged, and may or may not be "
+            "stored: send them again with the same ids. If the error comes back, the tables were changed, "
+            "or come from another server: restart the service."
         )
 
 

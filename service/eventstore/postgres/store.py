@@ -71,7 +71,7 @@ _USED: Final = """
     WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind = 'r'"""
 _UNSYNCED: Final = (
     "The PostgreSQL server does not sync its files (fsync or full_page_writes is off): a power cut can "
-    "damage the store and take what was acknowledged."
+    "damage the store and lose acknowledged events."
 )
 
 
@@ -213,8 +213,8 @@ class PostgresReader(EventReader):
         all: a table without read access is not damaged."""
         if hidden := self._run_read(list_unreadable_tables):
             raise StoreUnavailable(
-                f"The store {self._address} cannot be verified by this user, who may not read "
-                f"{', '.join(hidden)}. docs/scaling.md says which rights that takes."
+                f"This user cannot verify the store {self._address}, because it may not read "
+                f"{', '.join(hidden)}. docs/scaling.md lists the rights that the user needs."
             )
         return PostgresInspection(self._connections)
 
@@ -294,8 +294,8 @@ class PostgresStore(PostgresReader, EventStore):
             lambda: int(self._connections.run_read(is_only_process)), 0, _LEAVING_SECONDS
         ):
             raise StoreUnavailable(
-                f"Other processes of Spadille have the store {self._address} open, and may have in memory "
-                f"what is to be erased. Stop them first."
+                f"Other Spadille processes have the store {self._address} open, and may still have the "
+                "contents to be erased in memory. Stop them first."
             )
 
     def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:

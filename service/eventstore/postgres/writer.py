@@ -198,8 +198,8 @@ class PostgresWriter:
                 self._remember_versions(request.root, outcome.plans)
                 return _build_results(request.root, outcome.plans, positions, outcome.own_event_ids)
         raise StoreUnavailable(
-            f"Others wrote to the same streams of the store {self._address} again and again. This append was "
-            f"not acknowledged: send it again with the same ids."
+            f"Other programs kept writing to the same streams of the store {self._address}. This append "
+            "was not acknowledged: send it again with the same ids."
         )
 
     def _write_alone(self, request: _PendingAppend) -> _WriteOutcome:

@@ -112,8 +112,8 @@ def _set_journal(db: Database, mode: str) -> None:
     now = db.execute(f"PRAGMA journal_mode = {mode}").fetchone()[0]
     if now != mode:
         raise StoreUnavailable(
-            f"SQLite keeps the journal of this store in mode {now} where {mode} is needed. "
-            f"Put the store on a local disk, and close other programs that have it open."
+            f"SQLite keeps the journal of this store in mode {now}, but {mode} is needed. Put the store on "
+            "a local disk, and close other programs that have it open."
         )
 
 
@@ -197,8 +197,8 @@ def translate_error(error: sqlite3.Error, path: Path, operation: str) -> StoreEr
     code = int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
     if code == _NOT_A_DATABASE and operation == "open":
         return NotAStore(
-            f"{path} is not a Spadille store. If it was one, its beginning is damaged: keep a copy of it and "
-            f"restore it from a backup. Else choose another file, or a new name to begin a store."
+            f"{path} is not a Spadille store. If it was one, its beginning is damaged: keep a copy of it "
+            "and restore it from a backup. Otherwise choose another file, or a new name for a new store."
         )
     if code in (_DAMAGED, _NOT_A_DATABASE, *_SCHEMA_ERRORS) or str(error).startswith(_NO_TEXT):
         return StoreDamaged(
@@ -207,8 +207,8 @@ def translate_error(error: sqlite3.Error, path: Path, operation: str) -> StoreEr
         )
     if code == _CONSTRAINT:
         return StoreDamaged(
-            f"The store {path} refused by its own rules what was to be written ({error}): its contents "
-            f"contradict themselves. Keep a copy of it as it is, and restore it from a backup."
+            f"The safeguards of the store {path} refused a change ({error}): its contents contradict "
+            "themselves. Keep a copy of it as it is, and restore it from a backup."
         )
     return StoreUnavailable(
         f"{_describe_unavailability(error, code, path, operation)}{_UNKNOWN.get(operation, '')}"
@@ -218,24 +218,24 @@ def translate_error(error: sqlite3.Error, path: Path, operation: str) -> StoreEr
 def _redact_error(error: sqlite3.Error) -> str:
     """The error's text, without the text that could not be decoded: it may be a card or a name."""
     message = str(error)
-    return "a text in it is no UTF-8" if message.startswith(_NO_TEXT) else message
+    return "a text in it is not UTF-8" if message.startswith(_NO_TEXT) else message
 
 
 def _describe_unavailability(error: sqlite3.Error, code: int, path: Path, operation: str) -> str:
     if code == _FULL:
-        return f"The disk that holds the store {path} is full. Make room on it; what is stored is safe."
+        return f"The disk that holds the store {path} is full. Free some space; the stored events are safe."
     if code in _BUSY:
-        return f"The store {path} is locked by another program. Close that one and try again."
+        return f"The store {path} is locked by another program. Close that program and try again."
     if code in (_READ_ONLY, _CANNOT_OPEN):
         return (
-            f"The store {path} cannot be {_PARTICIPLE[operation]} ({error}). "
-            f"See that it exists, and that this user may use it and its directory."
+            f"The store {path} cannot be {_PARTICIPLE[operation]} ({error}). Check that it exists, and "
+            "that this user may use it and its directory."
         )
-    return f"The store {path} could not be {_PARTICIPLE[operation]} ({error}). See to the disk it lies on."
+    return f"The store {path} could not be {_PARTICIPLE[operation]} ({error}). Check the disk that it is on."
 
 
 _PARTICIPLE: Final = {"open": "opened", "read": "read", "write": "written", "change": "written"}
 _UNKNOWN: Final = {
-    "write": " Nothing of this append was acknowledged: send it again with the same ids.",
-    "change": " Nothing of this change was kept: do it again when that is mended.",
+    "write": " This append was not acknowledged: send it again with the same ids.",
+    "change": " This change was not stored: fix the cause and repeat it.",
 }

@@ -327,8 +327,8 @@ def require_known_steps(db: Database, path: str, migrations: Migrations) -> None
         unknown = [step.name for step in migrations.applied(db) if step.name not in known]
     except (KeyError, UnicodeDecodeError) as error:  # a table that SQLite can read and sqlite-utils cannot
         raise StoreDamaged(
-            f"The store {path} is damaged: its list of the steps by which it was made cannot be read. "
-            f"Keep a copy of it as it is, and restore it from a backup."
+            f"The store {path} is damaged: its list of migrations cannot be read. Keep a copy of it as it "
+            "is, and restore it from a backup."
         ) from error
     if unknown:
         raise StoreTooNew(path, unknown)

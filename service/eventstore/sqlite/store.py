@@ -175,8 +175,8 @@ class SqliteReader(EventReader):
         found = self.inspection().find_integrity_errors() or self._readers.run_read(find_tile_errors)
         if found:
             raise StoreDamaged(
-                f"The store {self._path} is damaged ({found[0]}). Keep a copy of it as it is, see with "
-                f"spadille verify what is concerned, and restore it from a backup."
+                f"The store {self._path} is damaged ({found[0]}). Keep a copy of it as it is, run spadille "
+                "verify to see what else is damaged, and restore it from a backup."
             )
 
     def inspection(self) -> SqliteInspection:
@@ -196,9 +196,7 @@ class SqliteReader(EventReader):
             used = sum(file.stat().st_size for file in files if file.exists())
             return DiskUsage(used, shutil.disk_usage(self._path.parent).free)
         except OSError as error:
-            raise StoreUnavailable(
-                f"The disk that holds {self._path} cannot be looked at: {error}."
-            ) from error
+            raise StoreUnavailable(f"The disk that holds {self._path} cannot be checked: {error}.") from error
 
     def close(self) -> None:
         """See `EventReader.close`."""
@@ -303,7 +301,7 @@ def _require_usable_path(path: Path) -> Path:
     if path.is_dir():
         raise StoreUnavailable(f"{path} is a directory. Name a file in it to hold the store.")
     if not path.parent.is_dir():
-        raise StoreUnavailable(f"There is no directory {path.parent} to hold the store. Make it first.")
+        raise StoreUnavailable(f"There is no directory {path.parent} for the store. Create it first.")
     return path
 
 

@@ -60,7 +60,9 @@ def find_tile_errors(connection: sqlite3.Connection) -> list[str]:
     while below:
         for number, value in enumerate(below):
             if stored.get((level, number)) != value:
-                return [f"hash {number} of level {level} of the Merkle log is not that of what lies below it"]
+                return [
+                    f"hash {number} of level {level} of the Merkle log does not match the hashes below it"
+                ]
         full_size = len(below) // TILE_WIDTH * TILE_WIDTH
         below = [
             root_of_leaves(below[first : first + TILE_WIDTH]) for first in range(0, full_size, TILE_WIDTH)

@@ -173,9 +173,9 @@ class SqliteWriter:
         """
         if _file_identity(self._path) != self._file:
             raise StoreUnavailable(
-                f"The store {self._path} was moved, deleted or replaced while the service runs. Nothing was "
-                f"stored. Move the same file back, or stop the service, put the right file there, and start "
-                f"it again."
+                f"The store {self._path} was moved, deleted or replaced while the service is running. "
+                "Nothing was stored. Move the same file back. Or stop the service, put the right file "
+                "there, and start it again."
             )
 
     def _open(self) -> str | None:
@@ -368,6 +368,6 @@ def _require_next_position(connection: sqlite3.Connection, path: Path) -> None:
     head = select_head(connection)
     if row is not None and not (isinstance(row[0], int) and row[0] <= head + _MAX_POSITION_GAP):
         raise StoreDamaged(
-            f"The store {path} is damaged: it ends at position {head} and would go on behind {row[0]}. "
-            f"Keep a copy of it as it is, and restore it from a backup."
+            f"The store {path} is damaged: it ends at position {head}, but the next event would follow "
+            f"position {row[0]}. Keep a copy of it as it is, and restore it from a backup."
         )

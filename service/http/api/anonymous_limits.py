@@ -135,7 +135,7 @@ def anonymous_turn(request_cost: float, must_wait: bool = True) -> Iterator[None
             yield
     except QueueFull:
         raise _too_many_requests(
-            "So much waits to be judged, or so much of yours, that this would take too long."
+            "Too much work is waiting, perhaps yours, so this would take too long."
         ) from None
 
 
@@ -157,7 +157,7 @@ def register_heavy_worker(app: Flask, client: HeavyWorker) -> None:
 def _too_many_requests(message: str) -> Problem:
     return Problem(
         "too-many-requests",
-        f"{message} Go on in {WORK_RETRY_SECONDS} s, or show a recorder's link.",
+        f"{message} Try again in {WORK_RETRY_SECONDS} s, or send a recorder's token.",
         headers={"Retry-After": str(WORK_RETRY_SECONDS)},
     )
 
@@ -175,6 +175,6 @@ def find_hidden_card_answer(
     try:
         body, seconds = worker.ask(question)
     except HeavyWorkerUnavailable:
-        raise _too_many_requests("This takes more time or memory than there is for it just now.") from None
+        raise _too_many_requests("This needs more time or memory than there is now.") from None
     charge_client(REQUESTS_PER_CPU_SECOND * seconds)
     return body

@@ -23,11 +23,11 @@ from service.http.service_context import queries
 Json = dict[str, Any]
 View = TypeVar("View", bound=Callable[..., Any])
 
-DECIDED_VERSION: Final = "The version of the record that was decided on, in quotes, as its `ETag` tells it."
+DECIDED_VERSION: Final = "The version of the record that you decided on, in quotes, as in its `ETag`."
 DECIDED_VERSION_OR_ANY: Final = (
-    f"{DECIDED_VERSION} Notes, irregularities, rulings and settlements may be sent with `*`."
+    f"{DECIDED_VERSION} Notes, irregularities, rulings and settlements also accept `*`."
 )
-JSONL_SCHEMA: Final[Json] = {"type": "string", "description": "An event on each line."}
+JSONL_SCHEMA: Final[Json] = {"type": "string", "description": "One event per line."}
 LOG_FORMAT_SCHEMAS: Final[Json] = {
     JSONL_TYPE: JSONL_SCHEMA,
     NOTATION_MEDIA_TYPE: {"type": "string", "description": "The log in the notation."},
@@ -221,9 +221,7 @@ def _build_query_reader(schema: Schema) -> Callable[[], Json]:
             return defaults.copy()
         repeated = [name for name, values in arguments.lists() if len(values) > 1]
         if repeated:
-            raise invalid_parameter_problem(
-                "It stands in the address more than once; give it once.", *repeated
-            )
+            raise invalid_parameter_problem("The address has it more than once; give it once.", *repeated)
         try:
             query: Json = schema.load(arguments.to_dict())
         except ValidationError as error:
@@ -234,7 +232,7 @@ def _build_query_reader(schema: Schema) -> Callable[[], Json]:
 
 
 def _unreadable_query_problem(schema: Schema, faults_by_name: Mapping[str, Any]) -> Problem:
-    unknown_detail = f"There is no such parameter here; there are {', '.join(schema.fields)}."
+    unknown_detail = f"There is no such parameter here. Parameters: {', '.join(schema.fields)}."
     errors = [
         {"parameter": name, "detail": " ".join(map(str, faults)) if name in schema.fields else unknown_detail}
         for name, faults in faults_by_name.items()

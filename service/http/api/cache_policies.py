@@ -45,12 +45,12 @@ def _choose_for_library_point(sees_everything: bool, is_fixed: bool, _: bool) ->
 
 
 _FOR_READER: Final = f"`{PRIVATE_NO_CACHE}` for a caller who may know everything, else `{NO_STORE}`"
-_CONTENT_ETAG: Final = "a hash of what it says"
+_CONTENT_ETAG: Final = "a hash of its contents"
 _VERSION_ETAG: Final = "the record's version, and behind a hyphen whatever else it depends on"
 
 NO_STORE_POLICY: Final = CachePolicy(lambda *_: NO_STORE, f"`{NO_STORE}`")
 REVALIDATED_POLICY: Final = CachePolicy(lambda *_: PRIVATE_NO_CACHE, f"`{PRIVATE_NO_CACHE}`", _CONTENT_ETAG)
-CHECKPOINT_POLICY: Final = REVALIDATED_POLICY._replace(etag_basis="how many events it is of")
+CHECKPOINT_POLICY: Final = REVALIDATED_POLICY._replace(etag_basis="its number of events")
 LIST_POLICY: Final = CachePolicy(_choose_for_reader, _FOR_READER, _CONTENT_ETAG)
 RECORD_POLICY: Final = CachePolicy(_choose_for_reader, _FOR_READER, _VERSION_ETAG)
 LOG_POLICY: Final = CachePolicy(

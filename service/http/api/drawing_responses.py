@@ -37,19 +37,19 @@ class DrawingStyleQuery(PointQuery):
 
     lang = fields.query_choice(
         DRAWING_LANGUAGES,
-        "The language of its words, and of the letters on the cards: `da` (E K D Kn) or `en` (A K Q J).",
+        "The language of the words and the letters on the cards: `da` (E K D Kn) or `en` (A K Q J).",
         default="en",
     )
-    theme = fields.query_choice(THEMES, "On `light` ground, or on `dark`.", default="light")
+    theme = fields.query_choice(THEMES, "The background: `light` or `dark`.", default="light")
     terms = fields.query_choice(
         TERM_CHOICES,
-        "What cards and bids are called: as in the language (`own`), or in Spanish (`es`: A R C S, espadas, "
-        "vuelta), as far as a source names them.",
+        "The names of cards and bids: in the language (`own`), or in Spanish (`es`: A R C S, espadas, "
+        "vuelta) where a source has them.",
         default="own",
     )
     suits = fields.query_choice(
         SUIT_COLOURS,
-        "In how many colours the suits are: `two`, or `four` (diamonds blue, clubs green).",
+        "The number of suit colours: `two`, or `four` (diamonds blue, clubs green).",
         default="two",
     )
 
@@ -58,7 +58,7 @@ class DrawingQuery(DrawingStyleQuery):
     """A drawing of any width."""
 
     width = fields.query_integer(
-        "How wide it is, in pixels; its height suits it.",
+        "The width in pixels; the height follows.",
         min_value=MIN_DRAWING_WIDTH,
         max_value=MAX_DRAWING_WIDTH,
         default=DEFAULT_DRAWING_WIDTH,
@@ -70,7 +70,7 @@ class PictureQuery(DrawingStyleQuery):
 
     size = fields.query_choice(
         PICTURE_SIZES,
-        "Its width and height in pixels: `1200x630` and `600x315` for the preview of a link, or a square.",
+        "The width and height in pixels: `1200x630` and `600x315` for the preview of a link, or a square.",
         default=PICTURE_SIZES[0],
     )
 
@@ -129,10 +129,9 @@ DRAWING_FORMATS: Final[Mapping[str, DrawingFormat]] = {
         str.encode,
         "image/svg+xml",
         (),
-        "Draw how a deal stands",
-        "The table as a plan seen from above: hands, trick, tricks won, talon, discards, whose turn it is. "
-        "Drawn from what `/state` answers to the same question, and nothing else. It refers to nothing "
-        "outside itself and holds no script.",
+        "Draw a deal at a point",
+        "The table seen from above: hands, trick, tricks won, talon, discards and turn. It shows exactly "
+        "what `/state` answers to the same query. It has no external references and no script.",
     ),
     "state.png": DrawingFormat(
         PictureQuery,
@@ -140,9 +139,9 @@ DRAWING_FORMATS: Final[Mapping[str, DrawingFormat]] = {
         render_png,
         "image/png",
         (503,),
-        "Picture how a deal stands",
-        "The same drawing as a picture, for the preview of a link. Few are painted at once; the last ones "
-        "are kept.",
+        "Draw a deal at a point as a picture",
+        "The same drawing as a picture, for the preview of a link. Few are made at the same time; the "
+        "last ones are cached.",
     ),
 }
 """The drawings of a state, by the end of their address."""

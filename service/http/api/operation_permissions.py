@@ -42,43 +42,43 @@ class OperationPermission(NamedTuple):
             caller.require_permission(self.required, record)
 
 
-ANYONE: Final = OperationPermission("Everybody may ask it.", allows_anonymous=True)
+ANYONE: Final = OperationPermission("Open to everybody.", allows_anonymous=True)
 ANYONE_FILTERED: Final = OperationPermission(
-    "Everybody may ask it; the answer holds what the caller may read.", allows_anonymous=True
+    "Open to everybody; the answer holds what the caller may read.", allows_anonymous=True
 )
 ANYONE_ABOUT_SELF: Final = OperationPermission(
-    "Everybody may ask it; it is about the caller.", allows_anonymous=True
+    "Open to everybody; the answer is about the caller.", allows_anonymous=True
 )
 RECORD_VIEWERS: Final = OperationPermission(
-    "It takes a viewer of this record, or a higher role; everybody, where it is published. The answer "
-    "holds what the caller may know.",
+    "Requires the viewer role for this record, or higher; a published record is open to everybody. The "
+    "answer holds what the caller may know.",
     "see_public",
     allows_anonymous=True,
 )
 TABLE_COMPANIONS: Final = OperationPermission(
-    "It takes a viewer of a table at which the member sat, or a higher role; everybody, where it is "
-    "published. The answer holds what the caller may know.",
+    "Requires the viewer role for a table of this member, or higher; a published one is open to "
+    "everybody. The answer holds what the caller may know.",
     "see_public",
     allows_anonymous=True,
 )
 NOTE_WRITERS: Final = OperationPermission(
-    "It takes a recorder of this record, or a higher role; for notes alone, a player of it.", "note"
+    "Requires the recorder role for this record, or higher; for notes alone, the player role.", "note"
 )
-TABLE_RECORDERS: Final = OperationPermission("It takes a recorder of this table, or a higher role.", "write")
+TABLE_RECORDERS: Final = OperationPermission("Requires the recorder role for this table, or higher.", "write")
 CLUB_RECORDERS: Final = OperationPermission(
-    "It takes a recorder of everything, or a higher role.", "open_deals"
+    "Requires the recorder role for everything, or higher.", "open_deals"
 )
 IMPORTERS: Final = OperationPermission(
-    "It takes a recorder of everything, or a higher role; for tables and rulesets, an organiser of "
-    "everything.",
+    "Requires the recorder role for everything, or higher; for tables and rulesets, the organiser role "
+    "for everything.",
     "open_deals",
 )
 GRANT_MAKERS: Final = OperationPermission(
-    "It takes an organiser, of everything or of the place that is meant.", "grant"
+    "Requires the organiser role, for everything or for the place in question.", "grant"
 )
 GRANT_KEEPERS: Final = GRANT_MAKERS._replace(hides_what_is_denied=True)
-_CLUB_ORGANISERS_DESCRIPTION: Final = "It takes an organiser of everything, or the owner."
+_CLUB_ORGANISERS_DESCRIPTION: Final = "Requires the organiser role for everything, or the owner."
 TABLE_OPENERS: Final = OperationPermission(_CLUB_ORGANISERS_DESCRIPTION, "open_tables")
 RULES_PUBLISHERS: Final = OperationPermission(_CLUB_ORGANISERS_DESCRIPTION, "publish_rules")
 MEMBER_KEEPERS: Final = OperationPermission(_CLUB_ORGANISERS_DESCRIPTION, "members")
-OVERSEERS: Final = OperationPermission("It takes the owner.", "oversee")
+OVERSEERS: Final = OperationPermission("Requires the owner role.", "oversee")

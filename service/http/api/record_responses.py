@@ -34,7 +34,7 @@ from service.http.service_context import queries, service_context
 from service.projections.summaries import RecordSummary
 from service.records.live import EventCursor, InvalidCursor, Subscription, TooManyStreams
 
-NEXT_LINK_HEADER: Final = response_header("Link", "Where the next page is.", '<…>; rel="next"')
+NEXT_LINK_HEADER: Final = response_header("Link", "The address of the next page.", '<…>; rel="next"')
 STREAM_RETRY_SECONDS: Final = "10"
 STREAM_HEADERS: Final = {
     "Cache-Control": NO_STORE,
@@ -99,7 +99,7 @@ def require_unpaged_query(query: dict[str, Any]) -> None:
     """Raise the problem of a page of a log in the notation, which has only whole logs."""
     given = [name for name in ("after", "limit") if query[name]]
     if given:
-        raise invalid_parameter_problem("The notation is of a whole log; leave it out.", *given)
+        raise invalid_parameter_problem("Only a whole log has a notation; leave it out.", *given)
 
 
 def record_cache_control(stream: StreamInfo) -> str:
@@ -152,7 +152,7 @@ def require_event_stream_accepted() -> None:
     if request.accept_mimetypes and not request.accept_mimetypes[EVENT_STREAM_TYPE]:
         raise Problem(
             "not-acceptable",
-            f"Here are server-sent events, {EVENT_STREAM_TYPE}, and Accept does not take them. "
+            f"This address sends server-sent events, {EVENT_STREAM_TYPE}, but Accept does not allow them. "
             "The log itself is at …/events.",
         )
 
@@ -171,7 +171,7 @@ def event_stream_response(subscription: Subscription, after: str | None) -> Resp
         raise Problem(
             "too-many-streams",
             f"All live streams are in use ({live_streams.connection_limit.max_connections}, or your share "
-            "of them). Close one, or ask again a little later.",
+            "of them). Close one, or try again a little later.",
             headers={"Retry-After": STREAM_RETRY_SECONDS},
         ) from None
     with place:

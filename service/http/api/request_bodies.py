@@ -35,8 +35,8 @@ MAX_BATCH_EVENTS: Final = 500
 """The most events in one request."""
 
 NOTATION_NOT_ACCEPTED: Final = (
-    f"{NOTATION_MEDIA_TYPE} is read where a deal alone is recorded from its opening on, and where logs are "
-    f"judged. Here send {JSON_TYPE}, and events also as {JSONL_TYPE}."
+    f"{NOTATION_MEDIA_TYPE} is accepted for recording a deal alone and for judging logs. Here send "
+    f"{JSON_TYPE}, and events also as {JSONL_TYPE}."
 )
 
 
@@ -69,8 +69,8 @@ def read_body(*, is_login: bool = False) -> bytes:
     if not is_login and contains_secret(body):
         raise Problem(
             "secret-in-body",
-            "A token stands in the body, and what is recorded is read by others. Nothing was stored. Leave "
-            "it out, and revoke it: it is known now.",
+            "The body has a token, and others can read what is recorded. Nothing was stored. Leave the "
+            "token out, and revoke it.",
         )
     return body
 
@@ -115,7 +115,7 @@ def require_unique_keys(text: bytes, value: Any, location: Mapping[str, Any]) ->
     """Raise the problem of a name that occurs twice in an object, with its ``location``."""
     duplicate = find_duplicate_name(text, value)
     if duplicate is not None:
-        detail = f"“{duplicate.name[:60]}” stands twice in one object; which is meant, nobody can say."
+        detail = f"“{duplicate.name[:60]}” occurs twice in one object; keep one."
         raise Problem(
             "malformed-json",
             f"At {duplicate.pointer[:200]}: {detail}",
@@ -203,7 +203,7 @@ def require_no_hidden_characters(objects: Mapping[str, Any]) -> None:
 
     ``objects`` are parts of the body by their JSON Pointers.
     """
-    detail = "Write it without characters that are invisible or turn the direction of writing."
+    detail = "Write it without characters that are invisible or change the direction of writing."
     errors: list[ProblemError] = [
         {"pointer": f"{prefix}{pointer}", "detail": detail}
         for prefix, obj in objects.items()
@@ -217,7 +217,7 @@ def _require_batch_size(events: Sequence[Any]) -> None:
     if len(events) > MAX_BATCH_EVENTS:
         raise Problem(
             "too-large",
-            f"The batch has {len(events)} events. Send at most {MAX_BATCH_EVENTS} at once, then the rest.",
+            f"The batch has {len(events)} events. Send at most {MAX_BATCH_EVENTS} together, then the rest.",
         )
     if not events:
         raise invalid_event_problem(
@@ -245,7 +245,7 @@ def resolve_expected_version(
     """The version to append at. Raises the problem of a request that has to name one."""
     if if_match.is_any:
         if not are_version_independent(submitted_events):
-            raise Problem("version-required", f"If-Match: * does not do for these events. {VERSION_HINT}")
+            raise Problem("version-required", f"These events do not accept If-Match: *. {VERSION_HINT}")
         return ANY_VERSION
     if len(if_match.versions) == 1:
         return if_match.versions[0]

@@ -29,12 +29,13 @@ COMMON_IRREGULARITIES: Final = (
 """Usual irregularities in words, as the recorder offers them (``static/js/messages/recorder-en.js``)."""
 
 ERROR_SENTENCES: Final[Mapping[int, str]] = {
-    401: "That takes a link: open the one that you were given, or ask whoever keeps the table for one.",
-    403: "The link that you have does not let you do that. Ask whoever keeps the table for another.",
+    401: "You need a link for that: open the one you received, or ask the person who keeps the table "
+    "for one.",
+    403: "Your link does not allow that. Ask the person who keeps the table for another.",
     404: "There is nothing at this address. Look in the library, or among the recorded deals.",
     405: "That cannot be done at this address. Go back and try from the page itself.",
     500: "Something went wrong here. Nothing that was recorded is lost; try again.",
-    503: "The records cannot be reached just now: the disk is full or failing. Try again in a moment.",
+    503: "The records cannot be reached right now: the disk is full or failing. Try again in a moment.",
 }
 """What the page of an error says, by its HTTP status."""
 

@@ -1,6 +1,7 @@
 """The blueprint of the pages, what all of them share, and the small ones."""
 
 from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from typing import Any, Final
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
@@ -36,6 +37,7 @@ from service.http.web.page_texts import (
     page_texts,
     translate_script,
 )
+from service.presentation.i18n.dates import format_source
 from service.projections.summaries import RecordSummary, opening_date
 from service.records.hidden_characters import replace_hidden_characters
 from service.records.record_streams import DEAL_KIND
@@ -223,7 +225,7 @@ def render_error_page(status: int, title: str, detail: str) -> Response:
     """The page of an error."""
     # The detail may quote the request, and a token may be in it by mistake.
     sentence = redact(error_sentence(status, page_language(), detail))
-    response = render_page("error.html", sentence=sentence)
+    response = render_page("error.html", sentence=sentence, shows_login=status == HTTPStatus.UNAUTHORIZED)
     response.status_code = status
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -255,14 +257,33 @@ def build_deal_row(deal: RecordSummary) -> dict[str, Any]:
         "url": page_url("web.recorded", deal=deal["id"]),
         "title": deal["title"],
         "number": deal["number"],
-        "date": format_record_date(deal),
+        "source": format_deal_origin(deal),
         **build_deal_result(deal, score["outcome"], score["declarer"], score["contract"]),
     }
 
 
 def format_record_date(record: RecordSummary) -> str:
-    """The day on which a record was opened, in words."""
-    return format_page_date(opening_date(record).isoformat())
+    """The date of a record, else the day on which it was opened, in words."""
+    return format_page_date(record["date"] or opening_date(record).isoformat())
+
+
+def format_deal_source(deal: Mapping[str, Any]) -> str:
+    """Where a deal comes from and its date, as far as its opening states them."""
+    return format_source(deal["source"], deal.get("date"), page_language())
+
+
+def format_deal_origin(deal: RecordSummary) -> str:
+    """Where a deal comes from and its date; of one from an evening here, the day on which it was recorded."""
+    return format_deal_source(deal) or ("" if is_old_deal(deal) else format_record_date(deal))
+
+
+def is_old_deal(deal: RecordSummary) -> bool:
+    """Whether a recorded deal is from a book, or more than a year older than its record."""
+    if deal["table"] is not None:
+        return False
+    year, day = deal["opened_at"][:4], deal["opened_at"][4:10]
+    is_dated_earlier = deal["date"] is not None and deal["date"] < f"{int(year) - 1}{day}"
+    return is_dated_earlier or deal["source"] is not None or deal["basis"] in ("printed", "reconstructed")
 
 
 def build_deal_result(

@@ -29,6 +29,7 @@ from schemas.notation import format_notation_log, strip_metadata
 from service.application.member_names import replace_ids_with_names
 from service.http.web.display_preferences import DisplayPreferences
 from service.http.web.page_texts import PAGE_LANGUAGES, page_texts, translate_script
+from service.presentation.i18n.dates import format_source
 from service.presentation.reports.card_markup import report_template_variables
 from service.presentation.svg import DrawingOptions, draw_table
 from service.presentation.svg.cards import SUIT_PATHS
@@ -87,7 +88,7 @@ def build_standalone_file(
     document = {**replay_object(point.audit, language), "names": dict(names)}
     document["title"] = title or document["title"]
     notation = format_notation_log(replace_ids_with_names(strip_metadata(own_entries(log)), names))
-    state = state_object(point.state)
+    state, date = state_object(point.state), getattr(point.state.opening.event, "date", None)
     document_json = orjson.dumps(document).decode()
     rules = find_ruleset(book, state["ruleset"] or "", state["revision"]) or NO_RULES
     drawing_options = DrawingOptions(
@@ -105,7 +106,7 @@ def build_standalone_file(
         lang=language,
         preferences=preferences,
         title=document["title"],
-        source=document["source"],
+        source=format_source(document["source"], date, language),
         rules=gettext(rules.ruleset.words, language) if rules.is_known else document["ruleset"],
         sitting_out=[names.get(player_id) or player_id for player_id in document["players"]["sitting_out"]],
         policy=_content_security_policy(import_map, entry_script),

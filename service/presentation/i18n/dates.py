@@ -8,11 +8,19 @@ _MONTHS: Final = "January February March April May June July August September Oc
 
 
 def format_day(moment: str, lang: str) -> str:
-    """The day of a time (RFC 3339) in its own time zone."""
-    year, month, number = map(int, moment[:10].split("-"))
-    return gettext("{day} {month} {year}", lang).format(
-        day=number, month=gettext(_MONTHS, lang).split()[month - 1], year=year
-    )
+    """The day of a time (RFC 3339) in its own time zone; of a date that is a month or a year, just that."""
+    year, *rest = map(int, moment[:10].split("-"))
+    if not rest:
+        return str(year)
+    month = gettext(_MONTHS, lang).split()[rest[0] - 1]
+    if len(rest) == 1:
+        return f"{month} {year}"
+    return gettext("{day} {month} {year}", lang).format(day=rest[1], month=month, year=year)
+
+
+def format_source(source: str | None, date: str | None, lang: str) -> str:
+    """Where a deal comes from and its date, as far as its opening states them."""
+    return ", ".join(filter(None, (source, date and format_day(date, lang))))
 
 
 def format_moment(moment: str, lang: str) -> str:

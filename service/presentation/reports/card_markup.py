@@ -48,7 +48,7 @@ def _card_sign(suit: str, letter: str, lang: str) -> Markup:
         suit.lower(), red, suit
     )
     return Markup(
-        '<span class="unseen">{}</span><span class="card-sign" aria-hidden="true">{}{}</span>'
+        '<span class="visually-hidden">{}</span><span class="card-sign" aria-hidden="true">{}{}</span>'
     ).format(name, drawn, letter)
 
 

@@ -13,6 +13,16 @@ from schemas.rulesets.rulebook import NOT_STATED, OUR_DECISION
 
 REVOKE_SECTION: Final = "9. Revoke"
 """The section on what a revoke costs; no finding names it."""
+SAME_CLAUSES: Final[dict[str | None, tuple[str, ...]]] = {
+    "wrong_phase": ("wrong_seat", "contract_not_allowed", "hand_size"),
+    "exchange order": ("wrong_seat",),
+    "turned card": ("talon_mismatch",),
+    "talon_mismatch": ("hand_size",),
+    "hand_mismatch": ("hand_size",),
+    "bid_not_allowed": ("bid_too_low",),
+    "incomplete": ("contract_not_allowed",),
+}
+"""Subjects of findings without clauses of their own: they are on the first of these that a section has."""
 _PUBLISHED_CLAUSES: Final = frozenset(
     clause for rules in PUBLISHED_RULESETS for clause in rules.ruleset.clauses
 )
@@ -63,7 +73,8 @@ class ClauseCitations:
         included.
         """
         clauses = self._section_clauses(rule)
-        by_subject = ([one for one in clauses if it in one.clause.on] for it in (*subjects, self._contract))
+        candidates = [it for one in subjects for it in (one, *SAME_CLAUSES.get(one, ()))]
+        by_subject = ([one for one in clauses if it in one.clause.on] for it in (*candidates, self._contract))
         marked = next(filter(None, by_subject), clauses)
         chosen = [one for one in clauses if one in marked or self._is_on_whole_section(one.clause)]
         section = CitedSection(rule, rule_section_name(rule, self._lang), tuple(chosen))

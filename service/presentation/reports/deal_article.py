@@ -24,6 +24,7 @@ from engine.rulesets import RulesetBook
 from engine.rulings import list_penalties, list_ruling_effects
 from engine.solver.evaluation import PlayEvaluation
 from engine.solver.position_value import PositionValue
+from engine.verdicts import deal_verdict
 from engine.view import is_uuid
 from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import gettext
@@ -109,7 +110,8 @@ class _DealArticleBuilder:
             "title": self.article_context.title or (opening_event and opening_event.title),
             "players": [names.player_label(state, seat, style) for seat in SEATS],
             "facts": self._build_facts(opening_event),
-            "verdict": names.result_phrase(state, self.score, style),
+            "verdict": format_engine_text(deal_verdict(audit_report), style),
+            "result": names.result_phrase(state, self.score, style),
             "corrected_score": findings.corrected_score_sentences(audit_report, style),
             "course": build_deal_course(self.history, state, style, marked),
             "entry_reports": list(
@@ -144,7 +146,8 @@ class _DealArticleBuilder:
         recorded_at = next((one.metadata.recorded_at or one.metadata.stored_at for one in log), None)
         revision = f", {opening_event.ruleset}/{rules.ruleset.revision}" if rules.is_known else ""
         return known_facts(
-            date=recorded_at and format_day(recorded_at, self.style.lang),
+            day=opening_event.date and format_day(opening_event.date, self.style.lang),
+            date=recorded_at and not opening_event.date and format_day(recorded_at, self.style.lang),
             rules=names.ruleset_name(self.state, self.style) + revision,
             # An id tells a reader nothing.
             table=self.article_context.table_title or ("" if is_uuid(table or "") else table),
@@ -242,7 +245,13 @@ class _DealArticleBuilder:
             "recorded_at": format_moment(recorded_at, self.style.lang) if recorded_at else "",
             "ruling_facts": [] if ruling is None else _ruling_facts(ruling, context),
             "effect_sentences": [
-                line for one in self.rulings if one.seq == entry.seq for line in ruling_lines(one, context)
+                *findings.answer_sentences(self.audit_report.answers, entry.seq, self.style),
+                *(
+                    line
+                    for one in self.rulings
+                    if one.seq == entry.seq
+                    for line in ruling_lines(one, context)
+                ),
             ],
         }
 

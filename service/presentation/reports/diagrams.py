@@ -28,8 +28,10 @@ from service.presentation.text.hidden_cards import (
     PossibleCards,
     deal_count_sentences,
     has_hidden_cards,
+    has_many_cards,
     hidden_card_phrase,
     list_possible_cards,
+    listed_physical_cards,
     possible_cards_phrase,
     quantity_phrase,
 )
@@ -209,15 +211,18 @@ def build_article_hidden_cards(report: AuditReport, style: TextStyle) -> dict[st
         "assumption": "" if corrected is None else assumed_correction_phrase(corrected, style),
         "owners": owners,
         "notes": deal_count_sentences(unseen_cards, style, original_seqs),
-        "has_leaning": any(one.physical_only_mask for one in found),
+        "has_leaning": any(listed_physical_cards(one) for one in found),
         "has_underlined": any(one.certain_mask for one in found),
     }
 
 
 def _build_possible_cards(one: PossibleCards, state: State, style: TextStyle) -> dict[str, Any]:
-    """Leaning cards are possible only if a rule of play was broken; underlined ones are certain."""
+    """Leaning cards are possible only if a rule of play was broken; underlined ones are certain.
+
+    Of very many cards, only the certain ones are listed.
+    """
     by_suit = _sort_by_suit(
-        one.possible_mask | one.physical_only_mask,
+        one.certain_mask if has_many_cards(one) else one.possible_mask | listed_physical_cards(one),
         state,
         lambda card: DiagramCard(
             rank_letter(CARD_CODES[card][1], style.lang),

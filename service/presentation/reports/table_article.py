@@ -8,6 +8,7 @@ from engine.scoring.payments import Payments
 from engine.tables.evening_audit import Settlement, effective_settlement
 from engine.tables.evening_faults import EveningFault
 from engine.tables.table_report import DealReport, TableReport
+from engine.verdicts import table_verdict
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import ruleset_source
 from service.auth.grants import replace_member_ids
@@ -26,10 +27,11 @@ from service.presentation.text.findings import (
     consequence_phrase,
     finding_message,
     first_difference_phrase,
+    format_engine_text,
 )
 from service.presentation.text.sentences import capitalize_first
 from service.presentation.text.style import TextStyle
-from service.presentation.text.words import LABEL_PHRASES
+from service.presentation.text.words import LABEL_PHRASES, set_aside_sentence
 
 
 class TableArticleContext(NamedTuple):
@@ -67,13 +69,18 @@ class _TableArticleBuilder:
 
     def build(self) -> dict[str, Any]:
         table_report, ruleset, lang = self.table_report, self.rules.ruleset, self.style.lang
-        first = table_report.first_difference
+        first, voided = table_report.first_difference, table_report.table.voided
         deals = list(map(self._build_deal, table_report.deals))
         return {
             "title": self.article_context.title,
             "players": list(map(self._replace_ids, table_report.ledger.players)),
+            "set_aside": None if voided is None else set_aside_sentence(voided, lang),
             "facts": self._build_facts(),
-            "is_sound": table_report.ok,
+            "verdict": self._replace_ids(format_engine_text(table_verdict(table_report), self.style)),
+            "changes": [
+                (one.seq, self._replace_ids(format_engine_text(one.message, self.style)))
+                for one in table_report.changes
+            ],
             "faults": list(map(self._build_fault, table_report.faults)),
             "first_difference_deal": self._build_deal_link(first.line.deal)
             if first and first.line.deal

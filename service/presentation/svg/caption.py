@@ -116,14 +116,14 @@ def _phase_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
         case "dealing":
             return [_seated_sentence(terms)]
         case "auction":
-            return [_call_sentence(state, terms), *_turn_sentences("{name} is to speak.", state, terms)]
+            return [_call_sentence(state, terms), *_turn_sentences("{name} bids next.", state, terms)]
         case "contract":
-            turn = _turn_sentences("{name} is to name the game.", state, terms)
+            turn = _turn_sentences("{name} names the game next.", state, terms)
             return [*_standing_bid_sentences(state, terms), *turn]
         case "turn":
-            return [*_standing_bid_sentences(state, terms), terms.phrase("The talon is to be turned.")]
+            return [*_standing_bid_sentences(state, terms), terms.phrase("The talon is turned next.")]
         case "exchange":
-            turn = _turn_sentences("{name} is to exchange.", state, terms)
+            turn = _turn_sentences("{name} exchanges next.", state, terms)
             return [*_standing_bid_sentences(state, terms), *turn]
         case "play":
             return _play_sentences(state, terms)
@@ -159,12 +159,12 @@ def _turn_sentences(text: str, state: StateObject, terms: DrawingTerms) -> list[
 
 
 def _play_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
-    lead = "{name} is to lead."
+    lead = "{name} leads next."
     if not state["tricks"]:
         return [*_standing_bid_sentences(state, terms), *_turn_sentences(lead, state, terms)]
     trick = state["tricks"][-1]
     is_full = len(trick["cards"]) == 3
-    turn = _turn_sentences(lead if is_full else "{name} is to play.", state, terms)
+    turn = _turn_sentences(lead if is_full else "{name} plays next.", state, terms)
     return [_trick_sentence(trick, terms), *turn]
 
 

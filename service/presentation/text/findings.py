@@ -8,10 +8,12 @@ from engine import Audit, Entry, Finding, Score, State, evolve, initial_state
 from engine.audit_report import AuditReport, CorrectedDeal
 from engine.core.cards import CARD_BY_CODE
 from engine.core.events import CorrectionMade
+from engine.core.field_types import Seq
 from engine.core.log import Log, seq_key
 from engine.diagnosis.explanations import has_suspected_mistake
 from engine.diagnosis.misprints import ProposalGroup
 from engine.diagnosis.mistakes import Mistake
+from engine.inference.called_revokes import IrregularityAnswer
 from engine.play.findings import FAULT_SEVERITIES, SEVERITIES, Findings
 from engine.rulesets import RulesetBook
 from engine.tables.evening_faults import EveningFault
@@ -28,19 +30,26 @@ MAX_CONSEQUENCES: Final = 5
 """Only this many findings that follow from a mistake are shown."""
 
 SUGGESTION_PHRASES: Final = {
-    "once": "Once entry {seqs} is put right as proposed:",
-    "once_several": "Once entries {seqs} are put right as proposed:",
+    "once": "With entry {seqs} corrected as proposed:",
+    "once_several": "With entries {seqs} corrected as proposed:",
     "recorded": "As recorded.",
     "score": "With the proposed correction (entry {seqs}) it is {result}.",
     "score_several": "With the proposed corrections (entries {seqs}) it is {result}.",
-    "instead": "If entry {seqs} was that slip, it is {result}.",
-    "instead_several": "If entries {seqs} were such slips, it is {result}.",
-    "right_then": "What was paid is right then.",
-    "wrong_then": "What was paid is not right then.",
-    "perhaps": "Of the record as it stands. A mistake of the pen may explain it: {mistakes}",
-    "see_audit": "A mistake of the pen may explain what is found in the record; spadille audit says which.",
+    "instead": "If entry {seqs} was such a mistake, it is {result}.",
+    "instead_several": "If entries {seqs} were such mistakes, it is {result}.",
+    "right_then": "Then what was paid is right.",
+    "wrong_then": "Then what was paid is not right.",
+    "perhaps": "This is about the record as it stands. A slip of the pen may explain it: {mistakes}",
+    "see_audit": "A slip of the pen may explain what is found in the record; spadille audit says which.",
 }
 """What is said of a proposed correction; ``{seqs}`` are the entries that it corrects."""
+
+ANSWER_PHRASES: Final = {
+    "proved": "Proved: {message}",
+    "excluded": "Excluded: {message}",
+    "neither": "Neither proved nor excluded: {message}",
+}
+"""The answer to an irregularity that was called, by its verdict."""
 
 _CARD_CODE: Final = re.compile(r"\b[CDHS][2-7AJKQ]\b")
 _MINUS: Final = re.compile(r"(?<![\w-])-(?=\d)")
@@ -121,6 +130,16 @@ def other_entries_phrase(finding: Finding, style: TextStyle) -> str:
     """The entries besides its own that show a finding; empty where there are none."""
     seqs = ", ".join(str(seq) for seq in finding.evidence if seq != finding.seq)
     return seqs and style.phrase("shown at {seqs}", seqs=seqs)
+
+
+def answer_sentences(answers: Iterable[IrregularityAnswer], seq: Seq, style: TextStyle) -> Iterator[str]:
+    """The answer to what is called at an entry, with the entries that show it."""
+    for one in answers:
+        if one.seq == seq:
+            message = format_engine_text(one.message, style)
+            text = style.phrase(ANSWER_PHRASES[one.verdict], message=message)
+            shown = ", ".join(map(str, one.evidence))
+            yield f"{text} ({style.phrase('shown at {seqs}', seqs=shown)})" if shown else text
 
 
 # --- Mistakes of the pen and what follows from them -----------------------------------------------
@@ -262,14 +281,10 @@ def condition_sentence(table_report: TableReport, style: TextStyle) -> str:
     if not numbers:
         return ""
     return style.phrase(
-        (
-            "For deal {deals} this holds on the condition told there; where an entry was made "
-            "wrongly, it is otherwise."
-        )
+        ("For deal {deals} this holds on the condition stated there; if an entry is wrong, it differs.")
         if len(numbers) == 1
         else (
-            "For deals {deals} this holds on the conditions told there; where an entry was made "
-            "wrongly, it is otherwise."
+            "For deals {deals} this holds on the conditions stated there; if an entry is wrong, it differs."
         ),
         deals=names.join_names(map(str, numbers), style),
     )

@@ -1,6 +1,7 @@
 """What the hidden cards of a deal can be, in words, hand by hand."""
 
 from collections.abc import Iterator, Mapping
+from math import log10
 from typing import Final, NamedTuple
 
 from engine import Audit, State, initial_state
@@ -59,6 +60,10 @@ HIDDEN_CARD_PHRASES: Final = {
     "some": "{what}: {count} of {cards}",
     "at_most": "{what}: nothing but {cards}, perhaps not each of these",
     "none": "{what}: no card fits",
+    "many": "{what}: {lead}",
+    "lead_many_one": "any of {total} cards",
+    "lead_many_some": "{count} of {total} cards",
+    "lead_many_at_most": "{count} of at most {total} cards",
     "lead_is": "",
     "lead_are": "all of",
     "lead_one": "exactly one of",
@@ -66,37 +71,39 @@ HIDDEN_CARD_PHRASES: Final = {
     "lead_at_most": "{count} of, perhaps not each,",
     "lead_none": "no card fits",
     "also": "{phrase}; {cards} only if somebody broke a rule of play",
+    "also_many": "{phrase}; other cards only if somebody broke a rule of play",
     "certain": "{phrase}; certainly {cards}",
     "or": "or",
-    "lawful": "{count} complete deals agree with the record if every duty to follow was kept.",
+    "lawful": "{count} complete deals agree with the record if everybody followed suit when required.",
     "excepting": (
-        "{count} complete deals agree with the record if every duty to follow was kept but at {seqs}, where "
-        "the cards as written prove a revoke."
+        "{count} complete deals agree with the record if everybody followed suit when required "
+        "except at {seqs}, where the cards as written prove a revoke."
     ),
-    "physical": "{count} agree if only the cards themselves count.",
+    "physical": "{count} agree if only the cards count.",
     "between": "{least} to {most}",
-    "at_least": "At least {least}",
+    "at_least": "at least {least}",
+    "millions": "about {count} million",
+    "billions": "more than a billion (about {power})",
     "uncounted": "How many complete deals agree takes longer to count.",
     "these": "these {count}: {cards}",
     "share": "{what} in {deals}",
     "shares_uncounted": "In how many deals entry {seq} is which card takes longer to count.",
     "shares": "In how many lawful deals entry {seq} is which card: {shares}.",
     "no_shares": "Entry {seq} plays no hidden card, so nothing is counted of it.",
-    "undecided": "Not everything could be tried out: all that is possible is named, and perhaps more.",
+    "undecided": "Not everything could be tried: everything possible is named, and perhaps more.",
     "revoked": (
-        "No complete deal agrees if every duty to follow was kept: somebody revoked, and the cards do not "
-        "say who. What is named here can be all the same, as far as the cards themselves count."
+        "No complete deal agrees if everybody followed suit when required: somebody revoked, and "
+        "the cards do not say who. What is named here is possible as far as the cards alone "
+        "decide."
     ),
-    "impossible": "No complete deal agrees with the record. These entries cannot be true together:",
-    "impossible_alone": (
-        "No complete deal agrees with the record. This entry cannot be true beside all others:"
-    ),
+    "impossible": "No complete deal agrees with the record. These entries cannot all be true:",
+    "impossible_alone": ("No complete deal agrees with the record. This entry contradicts the others:"),
     "impossible_somewhere": (
         "No complete deal agrees with the record; which entries contradict each other takes longer to find."
     ),
     "nothing": "No card is hidden.",
     "witness": "One complete deal that agrees",
-    "no_witness": "None was found in the time given to it.",
+    "no_witness": "None was found in the time allowed.",
 }
 """The phrases; ``{what}`` says which cards of a player these are, ``{count}`` how many."""
 
@@ -104,6 +111,10 @@ AS_RECORDED: Final[Mapping[Seq, Seq]] = {}
 """Each entry has its own number."""
 MAX_CARDS_IN_SENTENCE: Final = 10
 """Longer lists of cards have no commas."""
+MAX_LISTED_CARDS: Final = 15
+"""A report does not list more cards that a hidden card can be: they tell nothing."""
+MILLION, BILLION = 10**6, 10**9
+SUPERSCRIPTS: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class PossibleCards(NamedTuple):
@@ -224,8 +235,28 @@ def all_of_phrase(size: int, lang: str) -> str:
     return gettext("all of them", lang, f"{min(size, 14)} cards")
 
 
-def possible_cards_phrase(possible_cards: PossibleCards, state: State, style: TextStyle) -> str:
-    """What some hidden cards can be: "trick 6: exactly ♦6, ♥J, ♥2, ♥3, ♥4 or ♥6"."""
+def has_many_cards(possible_cards: PossibleCards, max_cards: int = MAX_LISTED_CARDS) -> bool:
+    """Whether hidden cards can be so many that only their number is stated."""
+    return possible_cards.possible_mask.bit_count() > max(possible_cards.size, max_cards)
+
+
+def listed_physical_cards(possible_cards: PossibleCards, max_cards: int = MAX_LISTED_CARDS) -> int:
+    """What hidden cards can be only if a rule was broken; none where these are too many to list."""
+    cards = possible_cards.possible_mask | possible_cards.physical_only_mask
+    return possible_cards.physical_only_mask if cards.bit_count() <= max_cards else 0
+
+
+def possible_cards_phrase(
+    possible_cards: PossibleCards, state: State, style: TextStyle, max_cards: int = MAX_LISTED_CARDS
+) -> str:
+    """What some hidden cards can be: "trick 6: exactly ♦6, ♥J, ♥2, ♥3, ♥4 or ♥6"; of many the number."""
+    if has_many_cards(possible_cards, max_cards):
+        lead = quantity_phrase(possible_cards, style, max_cards)
+        phrase = hidden_card_phrase("many", style, what=possible_cards.label, lead=lead)
+        if not possible_cards.certain_mask:
+            return phrase
+        cards = _join_cards(possible_cards.certain_mask, state, style)
+        return hidden_card_phrase("certain", style, phrase=phrase, cards=cards)
     phrase = hidden_card_phrase(
         _quantity_key(possible_cards),
         style,
@@ -238,14 +269,20 @@ def possible_cards_phrase(possible_cards: PossibleCards, state: State, style: Te
         cards = _join_cards(possible_cards.certain_mask, state, style)
         phrase = hidden_card_phrase("certain", style, phrase=phrase, cards=cards)
     if possible_cards.physical_only_mask and possible_cards.possible_mask:
-        cards = _join_cards(possible_cards.physical_only_mask, state, style)
-        phrase = hidden_card_phrase("also", style, phrase=phrase, cards=cards)
+        cards = _join_cards(listed_physical_cards(possible_cards, max_cards), state, style)
+        phrase = hidden_card_phrase("also" if cards else "also_many", style, phrase=phrase, cards=cards)
     return phrase
 
 
-def quantity_phrase(possible_cards: PossibleCards, style: TextStyle) -> str:
-    """The words before the cards of a diagram: "exactly", "3 of"."""
-    return hidden_card_phrase(f"lead_{_quantity_key(possible_cards)}", style, count=possible_cards.size)
+def quantity_phrase(
+    possible_cards: PossibleCards, style: TextStyle, max_cards: int = MAX_LISTED_CARDS
+) -> str:
+    """The words before the cards of a diagram: "exactly", "3 of"; of many cards "3 of 24 cards"."""
+    key, count = _quantity_key(possible_cards), possible_cards.size
+    if not has_many_cards(possible_cards, max_cards):
+        return hidden_card_phrase(f"lead_{key}", style, count=count)
+    total = possible_cards.possible_mask.bit_count()
+    return hidden_card_phrase(f"lead_many_{key}", style, count=count, total=total)
 
 
 def _quantity_key(one: PossibleCards) -> str:
@@ -280,6 +317,9 @@ def deal_count_sentences(
     found = unseen_cards.evidence
     if found.physical.is_consistent is False:
         return
+    lawful, physical = (
+        _format_deal_count(one, style) for one in (unseen_cards.lawful_count, unseen_cards.physical_count)
+    )
     if found.lawful.is_consistent is False:
         yield hidden_card_phrase("revoked", style)
     elif unseen_cards.lawful_count == (0, None):
@@ -288,29 +328,32 @@ def deal_count_sentences(
         key = "excepting" if found.revokes else "lawful"
         offences = dict.fromkeys(original_seqs.get(seq, seq) for seq in found.revokes)
         seqs = names.join_names(map(str, offences), style) if offences else ""
-        yield hidden_card_phrase(
-            key, style, count=_format_deal_count(unseen_cards.lawful_count, style), seqs=seqs
-        )
-    if unseen_cards.physical_count != unseen_cards.lawful_count:
-        yield hidden_card_phrase(
-            "physical", style, count=_format_deal_count(unseen_cards.physical_count, style)
-        )
+        yield capitalize_first(hidden_card_phrase(key, style, count=lawful, seqs=seqs))
+    if physical != lawful:
+        yield capitalize_first(hidden_card_phrase("physical", style, count=physical))
     if not (found.physical.is_exact and (found.lawful.is_exact or found.lawful.is_consistent is False)):
         yield hidden_card_phrase("undecided", style)
 
 
 def _format_deal_count(count: DealCount, style: TextStyle) -> str:
-    lang = style.lang
+    least = _format_large_number(count.minimum, style)
     if count.is_exact:
-        return group_thousands(count.minimum, lang)
+        return least
     if count.maximum is None:
-        return hidden_card_phrase("at_least", style, least=group_thousands(count.minimum, lang))
-    return hidden_card_phrase(
-        "between",
-        style,
-        least=group_thousands(count.minimum, lang),
-        most=group_thousands(count.maximum, lang),
-    )
+        return hidden_card_phrase("at_least", style, least=least)
+    most = _format_large_number(count.maximum, style)
+    return hidden_card_phrase("between", style, least=least, most=most)
+
+
+def _format_large_number(number: int, style: TextStyle) -> str:
+    """A number as people say it: exact below a million, a power of ten above a billion."""
+    if number < MILLION:
+        return group_thousands(number, style.lang)
+    if number < BILLION:
+        return hidden_card_phrase("millions", style, count=round(number / MILLION))
+    exponent = str(round(log10(number)))
+    power = style.sign(f"10{exponent.translate(SUPERSCRIPTS)}", f"10^{exponent}")
+    return hidden_card_phrase("billions", style, power=power)
 
 
 def card_shares_sentence(unseen_cards: UnseenCards, seq: Seq, state: State, style: TextStyle) -> str:

@@ -205,7 +205,7 @@ def rescored_deal_lines(audited: Audit, state: State, style: TextStyle) -> Itera
     if contract is not None and not other.decided and contract not in state.opening.rules.contracts:
         game = names.game_words(audited.state, style).contract(contract)
         text = style.phrase(
-            "{rules} has no such game as {game}, so nothing can be paid by it.",
+            "{rules} does not have the game {game}, so it cannot say what it pays.",
             rules=names.ruleset_name(state, style),
             game=game,
         )

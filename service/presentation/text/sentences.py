@@ -163,7 +163,7 @@ def _talon_turned_sentence(event: TalonTurned, context: SentenceContext) -> str:
 def _talon_seen_sentence(event: TalonSeen, context: SentenceContext) -> str:
     players = [context.player_label(seat) for seat in event.seats or (None,)]
     listed = names.join_names(players, context.style)
-    return context.phrase("what is left of the talon is looked at by {names}: {cards}", event, names=listed)
+    return context.phrase("the rest of the talon is seen by {names}: {cards}", event, names=listed)
 
 
 def _discard_sentence(event: CardsDiscarded, context: SentenceContext) -> str:
@@ -227,7 +227,7 @@ def _result_sentence(event: ResultRecorded, context: SentenceContext) -> str:
 
 def _irregularity_sentence(event: IrregularityNoted, context: SentenceContext) -> str:
     kind = finding_kind_name(event.kind, context.style.lang)
-    sentence = context.phrase("{kind} is called on {who}", event, kind=kind)
+    sentence = context.phrase("{kind} is called against {who}", event, kind=kind)
     if event.by_seat is not None:
         sentence += context.style.phrase(" by {by}", by=context.player_label(event.by_seat))
     return _append_after_colon(sentence, event.text)
@@ -301,7 +301,7 @@ SENTENCE_BUILDERS: Final[dict[type[Event], Callable[[Any, SentenceContext], str]
         event,
     ),
     ActionWithdrawn: lambda event, context: _append_after_colon(
-        context.phrase("what entry {of} says is taken back", event, of=event.of), event.text
+        context.phrase("entry {of} is taken back", event, of=event.of), event.text
     ),
     ResultRecorded: _result_sentence,
     IrregularityNoted: _irregularity_sentence,
@@ -324,7 +324,7 @@ def ruling_lines(ruling: RulingEffect, context: SentenceContext) -> Iterator[str
     """How a ruling changes the payments of a deal, in sentences."""
     style = context.style
     if not ruling.is_in_force:
-        yield style.phrase("The deal is not paid by it: something else was decided since.")
+        yield style.phrase("The deal is not paid by it: a later decision applies.")
         return
     if ruling.payments_without is None:
         yield style.phrase("Without it the record leaves open what is paid.")

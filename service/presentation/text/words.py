@@ -6,6 +6,8 @@ The names of bids and contracts belong to a ruleset; cards, seats, calls and out
 
 from typing import Final
 
+from schemas.i18n.catalogs import gettext
+
 SUIT_SYMBOLS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 RESULT_PHRASES: Final = {
@@ -55,3 +57,10 @@ SOMEBODY: Final = "somebody"
 
 CHIP_PLURALS: Final = {"bit": "bits", "ficha": "fichas", "chip": "chips"}
 """The plural of a ruleset's chip; without one here it is the singular."""
+
+
+def set_aside_sentence(reason: str, lang: str) -> str:
+    """Say that a table counts nowhere, and why if that was said."""
+    if not reason:
+        return gettext("This table is set aside and counts nowhere.", lang)
+    return gettext("This table is set aside and counts nowhere: {reason}", lang).format(reason=reason)

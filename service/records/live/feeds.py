@@ -67,7 +67,7 @@ class Subscription(NamedTuple):
         found = _match_cursor(event_id)
         if not found or bool(found[1]) != self.with_deals:
             form = "<id of the stream>:<seq>" if self.with_deals else "a seq, such as 17"
-            raise InvalidCursor(f"The last event is named by its id in the stream, {form}.")
+            raise InvalidCursor(f"Name the last event by its id in the stream, {form}.")
         return EventCursor(found[1] or self.stream.stream, int(found[2]))
 
 

@@ -45,7 +45,7 @@ from tests.support.schemas.strategies import entries, mutated
 
 DRAWN = {"image/svg+xml", "image/png"}
 """Types of answers that an example would not make clearer."""
-INEXPRESSIBLE = (EXPECTED_TIMESTAMP, EXPECTED_UUID, EXPECTED_NO_DEEPER_EVENTS, "half characters")
+INEXPRESSIBLE = (EXPECTED_TIMESTAMP, EXPECTED_UUID, EXPECTED_NO_DEEPER_EVENTS, "lone surrogates")
 """What a reader checks and JSON Schema cannot say, or leaves to its formats."""
 
 
@@ -222,7 +222,7 @@ def test_a_branch_says_how_the_other_deal_and_its_point_may_be_named() -> None:
     ):
         assert branch[field]["$ref"] == f"#/components/schemas/{reference}"
         assert all(word in branch[field]["description"] for word in words)
-    assert "as many as there are" in branch["known"]["description"]
+    assert "all of its entries at the time of recording" in branch["known"]["description"]
     assert {name: branch[name] for shape, name in FIELD_DESCRIPTIONS if shape is Branch} == branch
 
 

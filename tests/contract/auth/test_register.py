@@ -290,7 +290,7 @@ def test_who_only_reads_is_let_in_though_the_use_cannot_be_noted(
         other.execute("BEGIN IMMEDIATE")
         (grant,) = register.find_token_caller(token).grants
         assert grant.terms.role == "owner"
-        with pytest.raises(StoreUnavailable, match="Nothing of this change was kept"):
+        with pytest.raises(StoreUnavailable, match="This change was not stored"):
             register.create_grant(GrantTerms("viewer"))
         other.close()
         clock.advance(1)

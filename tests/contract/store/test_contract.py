@@ -58,7 +58,12 @@ def test_what_does_not_fit_its_stream_is_refused(store: EventStore) -> None:
         *(("r", deal("s", n, event()), errors.StaleVersion, f"at version 2, not at {n}") for n in (0, 1, 4)),
         ("r", deal("new", 1, event()), errors.StaleVersion, "at version 0, not at 1"),
         ("r", StreamAppend("new", 0, events(1)), errors.UnknownStream, "no stream new"),
-        ("q", deal("s", 2, event()), errors.StreamMismatch, "made with the root r, and this append says q"),
+        (
+            "q",
+            deal("s", 2, event()),
+            errors.StreamMismatch,
+            "created with the root r, but this append says q",
+        ),
         ("r", table("s", 2, event()), errors.StreamMismatch, "made with the kind deal, .* append says table"),
     ]
     for root, append, error, told in refused:
@@ -119,7 +124,7 @@ def test_an_id_names_one_event_of_its_root(store: EventStore) -> None:
         # The version, which is wrong too, is looked at afterwards.
         store.append("r", [deal("other", 9, event()), deal("s", 7, event("two", "id"))])
     assert (conflict.value.event_id, conflict.value.stream, conflict.value.seq) == ("id", "s", 1)
-    with pytest.raises(errors.IdConflict, match="yet an event sent before it here is new"):
+    with pytest.raises(errors.IdConflict, match="but an event sent before it is new"):
         store.append("r", [deal("s", 1, event(), same)])
     with pytest.raises(errors.IdConflict, match="already names event 1 of stream s"):
         store.append("r", [deal("t", 0, same)])

@@ -227,8 +227,8 @@ REVOKES = {
     ),
     "by counting alone": Told(
         missing_diamond("F-D7 M-C7"), 1, (-8, -7, 0, 1, 2),
-        f"{FIRST} D7; Bo played C7. Entries 2, 3, 12 leave no other place for all cards that had to follow: "
-        "Bo held one. No hand that Bo can have had allowed it: a revoke.",
+        f"{FIRST} D7; Bo played C7. Entries 2, 3, 12 leave no other place for all the cards that had to "
+        "follow: Bo held one of them. No hand that Bo can have held allowed it: it was a revoke.",
     ),
     "by the hand as it was dealt": Told(
         scene("F-D4 M-C4", hand=f"D2 {SMALL}"), 1, (-8, 0, 1),
@@ -242,7 +242,7 @@ REVOKES = {
         scene("F-D7 M-??", hand_held("M", "D2 DA DJ DQ C2 C3 C4 C5"), hand="D2 DA DJ DQ C2 C3 C4 C5 H6"),
         1, (-8, 0, 1, 2),
         f"{FIRST} D7; Bo played an unseen card. Bo held D2, DA, DJ, DQ then. "
-        "No hand that Bo can have had allowed it: a revoke.",
+        "No hand that Bo can have held allowed it: it was a revoke.",
     ),
     "of basta, seeing that Bo held spadille": Told(
         scene("F-H7 M-C4 B-H2 F-DK M-D4 B-D3 F-CK M-CA B-SA", called()), 1, (1, 7, 8),
@@ -252,7 +252,7 @@ REVOKES = {
     "of basta in ombre": Told(
         scene("F-H7 M-C4 B-H2 F-DK M-D4 B-D3 F-CK M-CA", ruleset="ombre"), 1, (1, 7),
         f"{FIRST} H7; Bo played C4. At trick 3 Bo played CA, held since the deal. The matador privilege does "
-        "not excuse it: H7 was led, and CA has to follow that. It was a revoke. "
+        "not excuse it: H7 was led, and CA must follow it. It was a revoke. "
         "Trick 1 has been folded since: the revoke is established.",
     ),
     "established, the trick being folded": Told(
@@ -264,7 +264,7 @@ REVOKES = {
         scene("F-DK M-C4", {"type": "cards_shown", "seat": "middlehand", "cards": ["D4"]}, ruleset="ombre"),
         1, (1, 2),
         f"{FIRST} DK; Bo played C4. Bo held D4 then. It was a revoke. "
-        "Until trick 1 is folded the revoke can be mended.",
+        "Until trick 1 is folded, the revoke can be corrected.",
     ),
     "of a known basta": Told(
         scene("F-H7 M-C4", hand=f"CA {SMALL}"), 1, (-8, 0, 1),
@@ -274,7 +274,7 @@ REVOKES = {
     "of a known basta in ombre": Told(
         scene("F-H7 M-C4", hand=f"CA {SMALL}", ruleset="ombre"), 1, (-8, 0, 1),
         "Bo plays C4 to H7 at trick 1, holding CA: a revoke. The matador privilege does not excuse it: "
-        "H7 was led, and CA has to follow that. Until trick 1 is folded the revoke can be mended.",
+        "H7 was led, and CA must follow it. Until trick 1 is folded, the revoke can be corrected.",
     ),
 }  # fmt: skip
 
@@ -307,7 +307,7 @@ def test_a_proof_says_what_the_matador_privilege_has_to_do_with_it_and_whether_i
     one, counting = proved(scene(SIX_TRICKS)), proved(missing_diamond("F-D7 M-C7"))
     assert one.seat == 1 and "At trick 2" in one.message
     assert "matador" not in f"{one.message} {counting.message}"
-    assert "leave no other place" in counting.message and "mended" not in counting.message
+    assert "leave no other place" in counting.message and "corrected" not in counting.message
 
 
 WITHHELD = "F-H4 M-C4 B-HJ B-D2 F-D3 M-SA"
@@ -352,10 +352,10 @@ def test_belindas_game_as_printed_has_both_misprints_and_one_way_to_put_them_rig
     assert (his.wrong_card, his.right_card) == (parse_card("SK"), parse_card("SQ"))
     assert proposal.reasons == (
         "Two misprints.",
-        "Nothing is against the rules then.",
-        "SK is told of the same hand in 2, 24.",
-        "SQ is told of the same hand in 3, 28.",
-        "SK is easily taken for SQ.",
+        "Then nothing is against the rules.",
+        "SK also appears in this hand (entry 2, 24).",
+        "SQ also appears in this hand (entry 3, 28).",
+        "SK is easily mistaken for SQ.",
     )
     assert translate(proposal.corrections[1].reason, "da") == "Post 13 har SK i stedet for SQ."
     assert translate(proposal.reasons[2], "da") == "SK står også på den hånd i post 2, 24."
@@ -368,7 +368,7 @@ def test_they_are_corrections_to_accept_which_leave_nothing_to_find() -> None:
     wires = [entry_object(entry, omit_unknown=True) for entry in accepted]
     assert [(one["seq"], one["type"], one["replaces"], one["reason"]) for one in wires] == [
         (46, "correction_made", [11], "SK is missing from entry 11."),
-        (47, "correction_made", [13], "Entry 13 has SK in place of SQ."),
+        (47, "correction_made", [13], "Entry 13 has SK instead of SQ."),
     ]
     assert [one["with"] for one in wires] == [
         [hand_held("F", "SA S2 CA CK HK HQ D5 D4 SK")],

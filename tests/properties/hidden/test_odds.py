@@ -188,7 +188,7 @@ def test_what_was_seen_later_counts_for_the_course_and_not_for_the_point() -> No
     assert [one.trick for one in course.plays] == [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]
     sentence = course.plays[0].cost_text
     assert sentence.startswith("At trick 1 ")
-    assert " of 10 deals, by the best card " in sentence
+    assert " of 10 deals, with the best card " in sentence
 
 
 IN_WORDS = {

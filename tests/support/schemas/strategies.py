@@ -43,6 +43,11 @@ ZONES = st.sampled_from([dt.UTC, dt.timezone(dt.timedelta(hours=-5, minutes=-30)
 MOMENTS = st.datetimes(timezones=ZONES).map(lambda moment: moment.isoformat().replace("+00:00", "Z"))
 
 
+DATES = st.tuples(st.dates(dt.date(1000, 1, 1), dt.date(2999, 12, 31)), st.sampled_from([4, 7, 10])).map(
+    lambda given: given[0].isoformat()[: given[1]]
+)
+
+
 def tuples(items: SearchStrategy[Any], most: int) -> SearchStrategy[tuple[Any, ...]]:
     return st.lists(items, max_size=min(most, 4)).map(tuple)
 
@@ -75,6 +80,7 @@ def of_kind(kind: FieldKind) -> SearchStrategy[Any]:
         "integers": lambda: tuples(CHIPS, kind.maximum),
         "flag": st.booleans,
         "moment": lambda: MOMENTS,
+        "date": lambda: DATES,
         "uuid": lambda: st.uuids().map(str),
         "seq": lambda: SEQS,
         "seqs": lambda: tuples(SEQS, kind.maximum),

@@ -72,7 +72,7 @@ def test_every_metric_is_in_the_guide_and_no_other(tmp_path: Path) -> None:
     ("request_timeout_seconds", "601"),
 ])  # fmt: skip
 def test_a_setting_that_cannot_be_is_refused_with_what_was_expected(name: str, text: str) -> None:
-    with pytest.raises(InvalidSetting, match=rf"^{environment_variable(name)} is .*; expected was "):
+    with pytest.raises(InvalidSetting, match=rf"^{environment_variable(name)} is .*; expected "):
         load_settings({environment_variable(name): text})
 
 

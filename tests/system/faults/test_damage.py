@@ -145,7 +145,7 @@ def test_a_hash_of_the_log_that_is_another_keeps_the_service_from_starting(club:
     column = "hashes = zeroblob(8192)" if table == "leaf_tiles" else "hash = zeroblob(32)"
     with forging(club) as execute:
         execute(f"UPDATE {table} SET {column}")
-    with pytest.raises(SystemExit, match="hash 0 of level 1 of the Merkle log is not that of what lies"):
+    with pytest.raises(SystemExit, match="hash 0 of level 1 of the Merkle log does not match the hashes"):
         prepare(club.parent)
 
 
@@ -158,7 +158,7 @@ def test_a_store_without_its_end_is_reported_by_all_who_open_it(club: Path) -> N
         has = store.head()
     club.write_bytes(older)
     for opening in (SqliteStore, SqliteReader):
-        with pytest.raises(StoreDamaged, match=f"ends at position {had}, and events up to {has} were ack"):
+        with pytest.raises(StoreDamaged, match=f"ends at position {had}, but events up to {has} were ack"):
             opening(club)
     for command in (["verify", str(club.parent)], ["backup", str(club) + ".zip", "--data", str(club.parent)]):
         assert run(*command).exit_code != 0
@@ -175,7 +175,7 @@ def test_a_file_that_was_emptied_is_no_new_store(club: Path, left: str) -> None:
         club.with_name(f"{STORE_FILE_NAME}.head").unlink()
         club.with_name(STORE_FILE_NAME + left).write_bytes(b"what is left of the log")
     club.write_bytes(b"")
-    with pytest.raises(StoreDamaged, match="ends at position 0, and events up to"):
+    with pytest.raises(StoreDamaged, match="ends at position 0, but events up to"):
         SqliteStore(club)
     assert club.read_bytes() == b""
     assert not left or club.with_name(STORE_FILE_NAME + left).read_bytes()
@@ -238,7 +238,7 @@ def test_a_beginning_that_is_another_is_reported_as_damage_and_left_as_it_is(clu
 def test_a_store_that_would_go_on_far_behind_its_end_is_not_written_to(club: Path) -> None:
     with forging(club) as execute:
         execute("UPDATE sqlite_sequence SET seq = seq + 1 << 40 WHERE name = 'events'")
-    with pytest.raises(StoreDamaged, match="and would go on behind"):
+    with pytest.raises(StoreDamaged, match="but the next event would follow"):
         SqliteStore(club)
 
 

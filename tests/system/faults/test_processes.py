@@ -36,5 +36,5 @@ def test_who_writes_is_refused_and_who_reads_is_answered(tmp_path: Path) -> None
         ):
             answered = run(*reading)
             assert answered.exit_code == 0, answered.output
-        assert "nothing is written over" in refusal("restore", str(saved), "--data", str(club))
+        assert "a restore overwrites nothing" in refusal("restore", str(saved), "--data", str(club))
         assert store.head() == before

@@ -55,6 +55,7 @@ VALUES: Final[dict[str, Callable[[random.Random, FieldSpec], Any]]] = {
     "integers": lambda rng, _: [rng.choice((0, 1, MAX_INTEGER)) for _ in range(rng.randint(0, 5))],
     "flag": lambda rng, _: rng.random() < 0.5,
     "moment": lambda rng, _: "2026-01-01T20:00:00Z",
+    "date": lambda rng, _: rng.choice(("1766", "2026-02", "2024-02-29")),
     "card": lambda rng, _: random_card(rng),
     "cards": lambda rng, _: [random_card(rng) for _ in range(rng.choice((0, 1, 3, 5, 8, 9, 13, 40)))],
     "suit": lambda rng, _: rng.choice(SUIT_LETTERS),

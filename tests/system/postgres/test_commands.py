@@ -122,7 +122,7 @@ def test_logs_are_imported_and_an_export_is_proved(moved: Path, url: str, tmp_pa
     (tmp_path / "slip.jsonl").write_bytes(jsonl(SLIP))
     for new in (2, 0):
         code, _, err = result_of(run("import-slips", str(tmp_path / "slip.jsonl"), "--store", url))
-        assert (code, f"not there before: {new}" in err) == (0, True), err
+        assert (code, f"new entries: {new}" in err) == (0, True), err
     out, kept = str(tmp_path / "table.jsonl"), str(tmp_path / "kept.txt")
     store = ["--store", url, "--data", str(moved)]
     command = ["export", "--table", TABLE, "--format", "jsonl", "-o", out, "--proof", f"{out}.proof"]
@@ -175,7 +175,7 @@ def test_the_register_is_copied_where_that_is_asked_for(club: Path, url: str, tm
         assert register.find_token_caller(token).grants[0].terms.role == "organiser"
     run("tokens", "make", "recorder", "--data", str(back))
     result = run("copy", url, str(back), "--register")
-    assert result.exit_code == 2 and "its register was left as it is" in " ".join(result.stderr.split())
+    assert result.exit_code == 2 and "its register was left unchanged" in " ".join(result.stderr.split())
 
 
 def test_what_cannot_be_copied_is_refused(club: Path, url: str, tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_a_copy_keeps_up_until_it_is_told_to_stop(club: Path, url: str) -> None:
         )  # fmt: skip
         try:
             assert copying.stderr is not None
-            assert "is kept up with" in copying.stderr.readline()
+            assert "events and follows" in copying.stderr.readline()
             store.append("r", [deal("s", 0, event("later"))])
             with PostgresReader(url) as reader:
                 assert reader.wait_for_events(store.head() - 1, 30) == store.head()

@@ -175,11 +175,11 @@ def test_a_store_that_is_no_copy_is_left_as_it_is(both: tuple[Place, Place]) -> 
     with copy.store() as store:
         store.append("r", [deal("s", ANY_VERSION, event("its own"))])
         before = all_sealed(store)
-    with pytest.raises(CopyDiverged, match="31 events and the original 30"):
+    with pytest.raises(CopyDiverged, match="31 events, but the original only 30"):
         copied(original, copy)
     with original.store() as store:
         store.append("r", [deal("s", ANY_VERSION, *events(5))])
-    with pytest.raises(CopyDiverged, match=r"not the first 31.*no copy of it"):
+    with pytest.raises(CopyDiverged, match=r"not the first 31.*Nothing was copied"):
         copied(original, copy)
     with copy.reader() as reader:
         assert all_sealed(reader) == before

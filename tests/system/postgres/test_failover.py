@@ -92,7 +92,7 @@ def test_a_read_only_server_acknowledges_no_repeat(failing: Pair, monkeypatch: p
         store.append("r", [deal("s", 0, sent)])
         failing.leader.set("default_transaction_read_only", "on")
         for repeat in (deal("s", 0, sent), deal("s", 1)):
-            with pytest.raises(StoreUnavailable, match=r"takes no writes.*send it again"):
+            with pytest.raises(StoreUnavailable, match=r"accepts no writes.*send it again"):
                 store.append("r", [repeat])
         failing.leader.set("default_transaction_read_only", "off")
         assert store.append("r", [deal("s", 0, sent)])[0].repeated_count == 1
@@ -166,7 +166,7 @@ def test_appends_behind_a_waiting_one_are_told_so(failing: Pair, monkeypatch: py
         store.append("r", [deal("s", 0, event())])
         with waiting_append(failing, store, deal("s", 1, event())) as appending:
             monkeypatch.setattr("service.eventstore.postgres.in_flight.STALLED_APPEND_SECONDS", 0.0)
-            with pytest.raises(StoreUnavailable, match="not begun: send it again"):
+            with pytest.raises(StoreUnavailable, match="not started: send it again"):
                 store.append("r", [deal("other", 0, event())])
             assert store.stream_version("s") == 1  # who reads does not wait
             monkeypatch.undo()

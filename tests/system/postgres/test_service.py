@@ -19,7 +19,7 @@ from service.config.settings import InvalidSetting, Settings, load_settings
 from service.eventstore import SqliteStore, StoreUnavailable
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.store_factory import open_store, remove_password
-from service.server.run import offer_owner_login, open_records
+from service.server.run import open_records, print_login_command
 from service.transparency.notary import open_notary
 from service.transparency.signed_notes import parse_signed_note, parse_verifier
 from tests.support.api.clients import owner_of
@@ -51,11 +51,11 @@ def test_a_password_is_in_no_message_and_no_picture_of_the_settings() -> None:
     made = load_settings({"SPADILLE_STORE": said, "SPADILLE_STORE_READS": said})
     assert made.store == said
     assert SECRET not in repr(made)
-    with pytest.raises(InvalidSetting, match="SPADILLE_STORE names, and that is not set"):
+    with pytest.raises(InvalidSetting, match="SPADILLE_STORE, which names its store, is not set"):
         load_settings({"SPADILLE_STORE_READS": said})
     for wrong in (f"mysql://club:{SECRET}@x/y", f"host=x password={SECRET}"):
         for setting in ("SPADILLE_STORE", "SPADILLE_STORE_READS"):
-            with pytest.raises(InvalidSetting, match=r"expected was an address ") as error:
+            with pytest.raises(InvalidSetting, match=r"expected an address ") as error:
                 load_settings({setting: wrong})
             assert SECRET not in str(error.value)
         done = run("serve", "--store", wrong)
@@ -128,21 +128,21 @@ def test_what_would_change_a_register_that_nobody_looks_at_is_refused(
     (grant,) = re.findall(r"grant ([0-9a-f-]{36})", made.output)
     assert not (tmp_path / "store.txt").exists()
     settings = Settings(data=tmp_path, store=with_password(empty_url))
-    with open_records(settings) as records:
-        offer_owner_login(records.register, settings, browser=False)
+    with open_records(settings):
+        print_login_command(settings)
     said = capsys.readouterr().out
     assert f"spadille tokens make owner --once --link http://127.0.0.1:{settings.port}" in said
     assert f"--store {shlex.quote(remove_password(empty_url))}" in said and SECRET not in said
     for words in (("revoke", grant), ("make", "owner"), ("list",)):
         done = run("tokens", *words, "--data", folder)
         assert done.exit_code == 2
-        assert "was last started on postgresql://postgres@/" in done.output
+        assert "last ran on postgresql://postgres@/" in done.output
         assert SECRET not in done.output
     assert SECRET not in (tmp_path / "store.txt").read_text()
     with SqliteStore(tmp_path / "spadille.db"):
         pass  # the file itself is left as it was
     (tmp_path / "spadille.db").rename(tmp_path / "away.db")
-    assert "Name that with --store" in run("tokens", "list", "--data", folder).output
+    assert "Name it with --store" in run("tokens", "list", "--data", folder).output
     assert grant in run("tokens", "list", "--data", folder, "--store", empty_url).output
     again = run("tokens", "make", "recorder", "--store", empty_url).output
     assert f"--store {shlex.quote(remove_password(empty_url))}" in again
@@ -157,9 +157,9 @@ def test_a_start_says_that_the_newest_checkpoint_is_not_of_this_store(
         recorded_deal(store)
         open_notary(tmp_path).sign_checkpoint(store)
     prepare(tmp_path, store=empty_url)
-    assert "No checkpoint is signed" not in capsys.readouterr().err
+    assert "Spadille cannot sign a checkpoint" not in capsys.readouterr().err
     with a_database() as older:
         prepare(tmp_path, store=older)
     said = capsys.readouterr().err
-    assert "No checkpoint is signed: A checkpoint of" in said
+    assert "Spadille cannot sign a checkpoint: A checkpoint of" in said
     assert "remove checkpoint.txt" in said

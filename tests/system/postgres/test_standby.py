@@ -161,7 +161,10 @@ def test_what_can_be_no_standby_is_refused_at_once(databases: Pair, tmp_path: Pa
     PostgresStore(leader.address("another")).close()
     leader.execute(f"CREATE DATABASE its_copy TEMPLATE {NAME}")
     try:
-        for name, told in (("another", "names another store"), ("its_copy", "is no standby of its server")):
+        for name, told in (
+            ("another", "must name a standby"),
+            ("its_copy", "is not one, even if it has a copy"),
+        ):
             with pytest.raises(SystemExit, match=told):
                 prepare(tmp_path, store=databases.address(NAME), store_reads=leader.address(name))
     finally:

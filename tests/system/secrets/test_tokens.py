@@ -206,7 +206,7 @@ def test_what_is_no_request_is_answered_in_the_shape_of_every_problem(tmp_path: 
         "type": "about:blank",
         "title": "Bad Request",
         "status": 400,
-        "detail": "What was sent is no request that can be read here. Nothing was done.",
+        "detail": "The server cannot read this request. Nothing was done.",
     }
 
 

@@ -5,6 +5,7 @@ import ipaddress
 import json
 import os
 import re
+import shutil
 import signal
 import stat
 import subprocess
@@ -21,6 +22,7 @@ from engine.rulesets import PUBLISHED_RULESETS, compile_ruleset
 from schemas.rulesets.ruleset_json import read_ruleset
 from service.auth.access_register import AccessRegister
 from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
+from service.config.program import program_command
 from service.config.settings import Settings
 from service.eventstore import SqliteStore
 from service.server import listen, run
@@ -59,7 +61,7 @@ def test_it_says_where_it_is_and_ends_cleanly(tmp_path: Path, how: signal.Signal
     # No link that logs in: what is printed elsewhere than at a terminal may be kept.
     assert said == (
         f"Spadille is at http://127.0.0.1:{port}/ (press Ctrl-C to stop it).\n"
-        "To log in, have a link made, good for once: spadille tokens make owner --once "
+        "To log in, make a link that works once: spadille tokens make owner --once "
         f"--link http://127.0.0.1:{port} --data {tmp_path / 'data'}\n"
     )
     assert complained == ""
@@ -145,9 +147,9 @@ def test_it_listens_on_this_computer_alone() -> None:
         assert listener.getsockname() == ("127.0.0.1", port)
         with pytest.raises(SystemExit, match=rf"^Port {port} is taken.*--port {port + 1}[^\n]*$"):
             listen.open_listener(port)
-    with pytest.raises(SystemExit, match=r"cannot be used|There is no address"):
+    with pytest.raises(SystemExit, match=r"cannot be used|is not available here"):
         listen.open_listener(free_port(), "192.0.2.7")
-    with pytest.raises(SystemExit, match=r"There is no address nowhere\.invalid to listen at"):
+    with pytest.raises(SystemExit, match=r"The address nowhere\.invalid is not available here"):
         listen.open_listener(free_port(), "nowhere.invalid")
     for address in map(ipaddress.ip_address, listen.list_own_addresses()):
         assert not address.is_loopback and not address.is_unspecified
@@ -166,7 +168,7 @@ def test_beyond_this_computer_it_does_not_listen_without_an_owner_or_a_name(
 ) -> None:
     folder = tmp_path / "our club"
     for host in ("0.0.0.0", "::", "192.0.2.7", "cards.example"):
-        with pytest.raises(SystemExit, match=r"lets others reach the service") as refused:
+        with pytest.raises(SystemExit, match=r"other computers can reach the service") as refused:
             run.run_service(Settings(folder, host, free_port(), names=frozenset({"x"})), False)
         # As it stands there it works: without the folder it would make an owner of another store.
         assert f"spadille tokens make owner --data '{folder}'." in str(refused.value)
@@ -233,22 +235,40 @@ def test_a_phone_at_the_table_opens_the_address_that_is_printed(tmp_path: Path) 
             assert answer.status == 200
         said, complained = ended(server)
     assert not found or f"http://{host}:{port}/" in said
-    assert complained.startswith("What is sent there is not encrypted")
+    assert complained.startswith("The connection is not encrypted")
 
 
-@pytest.mark.parametrize(("wanted", "display"), [(True, True), (True, False), (False, True)])
-def test_a_link_is_made_only_for_the_browser_that_opens_it(
-    monkeypatch: pytest.MonkeyPatch, capsys: Captured, tmp_path: Path, wanted: bool, display: bool
+@pytest.mark.parametrize(
+    ("wanted", "display", "printed"),
+    [(True, True, False), (True, False, False), (False, True, False), (False, False, True)],
+)
+def test_a_link_is_made_only_for_a_browser_or_where_one_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Captured,
+    tmp_path: Path,
+    wanted: bool,
+    display: bool,
+    printed: bool,
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(run, "has_display", lambda: display)
     monkeypatch.setattr(run, "open_browser", opened.append)
     with AccessRegister(tmp_path / AUTH_FILE_NAME) as register:
-        run.offer_owner_login(register, Settings(tmp_path), wanted)
-        assert len(register.list_grants()) == len(opened) == (wanted and display)
-    said = capsys.readouterr().out
-    assert f"--link http://127.0.0.1:8240 --data {tmp_path}" in said
-    assert "spadille_t_" not in said
+        run.offer_owner_login(register, "http://127.0.0.1:8240", wanted, printed)
+        assert len(opened) == (wanted and display)
+        assert len(register.list_grants()) == (wanted and display) + printed
+    assert ("http://127.0.0.1:8240/enter#token=spadille_t_" in capsys.readouterr().out) == printed
+
+
+def test_a_printed_command_runs_where_the_program_was_called(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "argv", [".venv/bin/spadille", "serve"])
+    run.print_login_command(Settings(tmp_path))
+    command = ".venv/bin/spadille tokens make owner --once --link http://127.0.0.1:8240 --data"
+    assert f": {command} {tmp_path}\n" in capsys.readouterr().out
+    monkeypatch.setattr(shutil, "which", lambda _: str(Path(".venv/bin/spadille").absolute()))
+    assert program_command() == "spadille"
 
 
 DOCS = Path(__file__).parents[3] / "docs"

@@ -98,7 +98,7 @@ def test_sessions_end_when_grants_come_back(tmp_path: Path) -> None:
         register.revoke_grant(made.grant.id)
     told = run("restore", str(file), "--data", str(again))
     assert told.exit_code == 0
-    assert "Grants that were taken back after" in told.stderr and "spadille tokens list" in told.stderr
+    assert "Grants that were revoked after" in told.stderr and "spadille tokens list" in told.stderr
     with AccessRegister(again / AUTH_FILE_NAME) as register:
         assert register.list_sessions() == []
         assert register.find_session_caller(entered.secret) is None
@@ -210,8 +210,8 @@ def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
         assert [one.seq for one in store.read_stream(ROOT)] == [1, 2, 3, 4, 5]
         store.append(ROOT, [StreamAppend(ROOT, 5, [event(9)])])
     twice = refusal("restore", str(file), "--data", str(again))
-    assert "nothing is written over" in twice
-    assert f"keeps {STORE_FILE_NAME} and {KEY_FILE_NAME} already" in twice
+    assert "a restore overwrites nothing" in twice
+    assert f"already holds {STORE_FILE_NAME} and {KEY_FILE_NAME}" in twice
     with SqliteStore(again / STORE_FILE_NAME) as store:
         assert store.head() == 6
     for place in (tmp_path / "none", tmp_path, club / KEY_FILE_NAME):

@@ -57,7 +57,7 @@ def test_a_change_that_was_cut_off_before_is_not_kept_and_said_so(postgres_url: 
     with register_at(postgres_url) as register:
         token = register.create_grant(GrantTerms("owner", once=True)).token or ""
     with over_a_wire(postgres_url, At(said.encode(), BEFORE)) as (register, wire):
-        with pytest.raises(StoreUnavailable, match="Nothing of this change was kept"):
+        with pytest.raises(StoreUnavailable, match="This change was not stored"):
             register.create_session(token)
         assert wire.cuts == 1
         assert register.list_sessions() == []
@@ -78,7 +78,7 @@ def test_waiting_too_long_for_a_change_is_named(postgres_url: str, monkeypatch: 
     with register_at(postgres_url) as here, register_at(postgres_url) as there:
         grant = there.create_grant(GrantTerms("viewer", TABLE)).grant
         with there.repository.transaction():
-            with pytest.raises(StoreUnavailable, match=r"locked by another.* Nothing of this change was"):
+            with pytest.raises(StoreUnavailable, match=r"locked by another.* This change was"):
                 here.revoke_grant(grant.id)
             assert here.find_grant(grant.id).revoked_at is None  # who only reads waits for nobody
         assert here.revoke_grant(grant.id).revoked_at
@@ -210,12 +210,12 @@ def register_contents(register: AccessRegister) -> tuple[Any, ...]:
 def test_what_a_file_held_is_taken_over_once(beside: Path, postgres_url: str) -> None:
     with open_access_register(beside) as register:
         due = register_contents(register)
-    assert "was taken over" in (import_leftover_register_file(beside, postgres_url) or "")
+    assert "contents were copied" in (import_leftover_register_file(beside, postgres_url) or "")
     with open_access_register(beside, postgres_url) as register:
         assert register_contents(register) == due
         register.revoke_grant(register.list_grants()[0].id)
         due = register_contents(register)
-        assert "is not looked at" in (import_leftover_register_file(beside, postgres_url) or "")
+        assert "contents are ignored" in (import_leftover_register_file(beside, postgres_url) or "")
         assert register_contents(register) == due
 
 

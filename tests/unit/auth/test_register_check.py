@@ -90,7 +90,7 @@ def test_a_strange_table_another_role_and_another_programs_file_are_damage(path:
     with sqlite3.connect(str(path)) as connection:
         connection.execute("DROP TABLE more")
         connection.execute("UPDATE grants SET role = 'owner' WHERE rowid = 3")
-    with pytest.raises(StoreError, match="what stands in it is not what was written"):
+    with pytest.raises(StoreError, match="its contents are not what was written"):
         require_intact_register(path)
     path.unlink()
     with sqlite3.connect(str(path)) as connection:

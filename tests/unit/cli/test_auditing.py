@@ -41,18 +41,22 @@ UNLAWFUL = [*BEGUN, *({**one, "card": SWAPPED.get(at, one["card"])} for at, one 
 
 REPORTS = {
     "a dispute": (DISPUTE, "en", (
-        "What was found, and how the deal stood ✗ entry 9, middlehand: Bo plays ♥7 to ♣A at trick 1",
+        "Open cards Bo revoked in trick 1; what the deal pays is open. The course",
+        "Revoke is called against Bo by Anna. Proved: Bo plays ♥7 to ♣A at trick 1",
+        "The findings, and how the deal stood ✗ entry 9, middlehand: Bo plays ♥7 to ♣A at trick 1",
         "Middlehand Bo ♠4 ♠3 ♠2 ♥5 ♥6 ♥7 ♦7 ♣3 ♣2",
-        "Open then: Bo to play: ♣3 ♣2.",
+        "Possible then: Bo to play: ♣3 ♣2.",
         "Entry 11: The record is corrected: It was the queen. by Anna "
-        "It was: Carl plays the king of spades — Anna wins trick 1. "
-        "It is now: Carl plays the queen of spades — Anna wins trick 1.",
+        "Before: Carl plays the king of spades — Anna wins trick 1. "
+        "Now: Carl plays the queen of spades — Anna wins trick 1.",
         "Entry 13: The director rules: Bo has revoked; bête; at fault: Bo.",
     )),
     "a dispute in Danish": (DISPUTE, "da", (
-        "Hvad der er fundet, og hvordan spillet stod ✗ post 9, mellemhånd: Bo lægger ♥7 på ♣E",
+        "Bo svigtede kulør i stik 1; det står åbent, hvad der skal betales.",
+        "Bevist: Bo lægger ♥7 på ♣E i stik 1",
+        "Bemærkninger, og hvordan spillet stod ✗ post 9, mellemhånd: Bo lægger ♥7 på ♣E",
         "Muligt da: Bo spiller: ♣3 ♣2.",
-        "af Anna Der stod: Carl lægger spar konge — Anna tager stik 1. Der står nu: Carl lægger spar dame",
+        "af Anna Før: Carl lægger spar konge — Anna tager stik 1. Nu: Carl lægger spar dame",
     )),
     "rulings": (RULED, "en", (
         "Without it: Anna −3, Bo +6, Carl −3. What it changes: Anna +6, Bo −12, Carl +6.",
@@ -66,25 +70,25 @@ REPORTS = {
     "a card not entered": (NOT_TAPPED, "en", (
         "✗ entry 22: ♣Q, played by Anna, is missing before entry 22. error · entry missing · "
         "9. Record Proposed correction of entry 22: Anna plays the queen of clubs; Bo plays the jack "
-        "of clubs — Anna wins trick 3. This follows from it: entry 22: Bo plays ♣J, but it is "
+        "of clubs — Anna wins trick 3. As a result: entry 22: Bo plays ♣J, but it is "
         "Anna's turn (forehand). entry 23: Anna plays ♦K to ♣5 at trick 3, holding ♣Q: a revoke.",
         "And 3 more. Forehand Anna ♠2 ♣A ♠7 ♠4 ♦K ♦Q ♣Q",
-        "Open then: Anna to play: ♣Q. Score",
+        "Possible then: Anna to play: ♣Q. Score",
     )),
     "a card not entered, in Danish": (NOT_TAPPED, "da", (
         "✗ post 22: ♣D, som Anna lagde, mangler før post 22. fejl · post mangler · 9. Optegnelsen "
         "Foreslået rettelse af post 22: Anna lægger klør dame; Bo lægger klør knægt — Anna tager "
-        "stik 3. Det følger deraf: post 22:",
+        "stik 3. Så bliver resultatet: post 22:",
     )),
     "what a card cost": (UNLAWFUL, "en", ("At trick 4 Carl played ♣2, which was not lawful",)),
     "what a card cost, in Danish": (UNLAWFUL, "da", ("I stik 4 spillede Carl ♣2, som ikke var tilladt",)),
     "a slip that changes the score": (SLIP_LED, "en", (
-        "Score As recorded. If entry 18 was that slip, it is spade game: Anna won; "
-        "Anna +2, Bo −1, Carl −1. What was paid is right then. spade game: Anna bête",
+        "Score As recorded. If entry 18 was such a mistake, it is spade game: Anna won; Anna +2, Bo −1, "
+            "Carl −1. Then what was paid is right. spade game: Anna bête",
     )),
     "a slip that changes the score, in Danish": (SLIP_LED, "da", (
         "Som optegnet. Var post 18 en sådan fejl, er det bedre spil: Anna vandt; "
-        "Anna +2, Bo −1, Carl −1. Det betalte er så rigtigt.",
+        "Anna +2, Bo −1, Carl −1. Så er det betalte rigtigt.",
     )),
 }  # fmt: skip
 
@@ -99,9 +103,9 @@ def test_payments_are_compared_with_what_is_due() -> None:
     def paid(*deal: Json, **payments: int) -> str:
         return text_of("audit", "-", given=jsonl([*deal, settled(**payments)]))
 
-    assert "As it is due." in paid(*SLIP, Anna=-3, Bo=6, Carl=-3)
-    assert "Beside what is due: Anna +1, Carl −1." in paid(*SLIP, Anna=-2, Bo=6, Carl=-4)
-    assert "it is held to nothing" in paid(opening(), Anna=1, Bo=-1)
+    assert "As due." in paid(*SLIP, Anna=-3, Bo=6, Carl=-3)
+    assert "Compared to what is due: Anna +1, Carl −1." in paid(*SLIP, Anna=-2, Bo=6, Carl=-4)
+    assert "so the payments cannot be checked" in paid(opening(), Anna=1, Bo=-1)
 
 
 def test_programs_get_the_dispute_with_its_correction_and_rulings() -> None:
@@ -115,6 +119,10 @@ def test_programs_get_the_dispute_with_its_correction_and_rulings() -> None:
     assert (mending["at"], mending["event"]["seq"]) == ("11.1", 11)
     assert (mending["before"][0]["card"], mending["since"][0]["card"]) == ("SK", "SQ")
     assert [one["type"] for one in report["rulings"]] == ["irregularity_noted", "ruling_made"]
+    assert report["verdict"] == "Bo revoked in trick 1; what the deal pays is open."
+    (answer,) = report["answers"]
+    assert (answer["seq"], answer["verdict"], answer["deals"]) == (12, "proved", None)
+    assert answer["evidence"] == matter["findings"][0]["evidence"]
     assert "11.1" in [one["seq"] for one in report["course"]]
 
 
@@ -137,7 +145,7 @@ def test_a_ruling_whose_effect_is_unknown(ruling: Json, sentence: str) -> None:
     deal = [*RULED[:-1], ruled(**ruling)]
     assert sentence in text_of("audit", "-", given=jsonl(deal))
     overruled = text_of("audit", "-", given=jsonl([*deal, RULED[-1]]))
-    assert "The deal is not paid by it: something else was decided since." in overruled
+    assert "The deal is not paid by it: a later decision applies." in overruled
     without_result = text_of("audit", "-", given=jsonl([*RULED[:6], *deal[8:]]))
     assert "Without it the record leaves open what is paid." in without_result
     assert "It changes no payment." not in without_result
@@ -146,8 +154,12 @@ def test_a_ruling_whose_effect_is_unknown(ruling: Json, sentence: str) -> None:
 def test_both_misprints_of_the_book_are_found_and_the_corrections_resolve_them() -> None:
     name = "belinda-as-printed"
     for lang, sentence in (
-        ("en", "What may be written wrongly 1. ♠K is missing from entry 11. Entry 13 has ♠K in place of ♠Q."),
-        ("da", "Hvad der kan være skrevet forkert 1. ♠K mangler i post 11. Post 13 har ♠K i stedet for ♠D."),
+        (
+            "en",
+            "Possible misprints and slips of the pen 1. ♠K is missing from entry 11. Entry 13 has ♠K "
+            "instead of ♠Q.",
+        ),
+        ("da", "Mulige skrivefejl 1. ♠K mangler i post 11. Post 13 har ♠K i stedet for ♠D."),
     ):
         assert sentence in text_of("audit", "--lang", lang, name)
     (report,) = answers(run("audit", "--format", "json", name))
@@ -175,7 +187,7 @@ def test_equally_likely_cards_share_a_line() -> None:
 
 
 def test_a_search_that_was_cut_short_says_so() -> None:
-    assert "Ikke alt er set efter" in text_of("audit", "--lang", "da", "findings-hand-mismatch")
+    assert "Søgningen er ikke fuldstændig" in text_of("audit", "--lang", "da", "findings-hand-mismatch")
 
 
 def test_a_correction_does_not_show_a_viewer_the_hidden_card() -> None:

@@ -111,7 +111,7 @@ def test_some_deals_that_are_left_out_are_listed_and_the_rest_counted(bad: int, 
     assert lines[-1:] == counted[-1:] or bad == MAX_LISTED_PROBLEMS
     more = bad - MAX_LISTED_PROBLEMS
     which = "1 more deal is" if more == 1 else f"{more} more deals are"
-    assert counted == [f"{many}: {which} left out, which cannot be read."] * (2 if more else 0)
+    assert counted == [f"{many}: {which} unreadable and left out."] * (2 if more else 0)
     assert len(answers(told)) == 2 * bad
     if more:
         assert lines.index(counted[0]) < lines.index(next(line for line in lines if str(other) in line))
@@ -165,8 +165,8 @@ def test_going_on_after_what_is_not_there(tmp_path: Path) -> None:
         ended = run("validate", "--jobs", jobs, "--resume-after", f"{file}:4", str(file))
         assert (ended.exit_code, ended.output) == (0, "")
         beyond = refusal("validate", "--jobs", jobs, "--resume-after", f"{file}:5", str(file))
-        assert "ends with deal 4; there is no deal 5" in beyond
-    assert "none of the files named" in refusal("validate", "--resume-after", "other:1", str(file))
+        assert "ends with deal 4, so the run cannot resume after deal 5" in beyond
+    assert "not one of the files named" in refusal("validate", "--resume-after", "other:1", str(file))
     for wrong in ("deals.jsonl", "deals.jsonl:x", ":3"):
         refusal("validate", "--resume-after", wrong, str(file))
 
@@ -246,7 +246,7 @@ def test_a_worker_that_is_killed_ends_the_run_with_a_sentence() -> None:
         os.kill(children(process.pid)[0], signal.SIGKILL)
         _, told = process.communicate(timeout=30)
     assert process.returncode == 70
-    assert told.decode().startswith("One of the processes that --jobs started was ended from outside")
+    assert told.decode().startswith("A process that --jobs started was killed")
     assert b"Traceback" not in told
 
 

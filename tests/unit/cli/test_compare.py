@@ -16,12 +16,13 @@ BOOK: list[Json] = [*OPEN[:7], *plays("F-C? M-C2 B-SQ")]
 WORDS = {
     "en": (
         "1. phone: 11 entries, which do not contradict each other. 2. book: 10 entries",
-        "They cannot both be right. Told alike: 8. By one alone: 1. One tells more: 1. Told otherwise: 1.",
-        "Entry 8 of both together: one tells what the other leaves open (the card). "
+        "They cannot both be right. The same in both: 8. In one account only: 1. More detail in one "
+        "account: 1. Different: 1.",
+        "Entry 8 of both together: one gives what the other leaves open (the card). "
         "phone, entry 8: Anna leads the ace of clubs. book, entry 8: Anna leads one of the clubs.",
-        "told otherwise (the card); the merged record follows phone. phone, entry 11: Carl plays the king of "
-        "spades",
-        "Notes of phone alone, all of them kept: 9.",
+        "the accounts differ (the card); the merged record follows phone. phone, entry 11: Carl plays the "
+        "king of spades",
+        "Notes that only phone has; all are kept: 9.",
     ),
     "da": (
         "1. phone: 11 poster, som ikke strider mod hinanden. 2. book: 10 poster",
@@ -51,8 +52,11 @@ def test_whether_both_can_be_right_is_named_where_one_or_both_contradict_themsel
     again, twice = [*OPEN, OPEN[7]], tmp_path / "twice.jsonl"
     twice.write_bytes(jsonl(again))
     for other, says in (
-        (OPEN, "Of nothing do they tell otherwise, but what A tells cannot all be. Told alike: 11. By one"),
-        (again, "Neither can be right as it stands. The merged record follows A where"),
+        (
+            OPEN,
+            "The accounts do not differ, but what A says cannot all be true. The same in both: 11. In one",
+        ),
+        (again, "Neither account can be right as it stands. Where they differ, the merged record follows A"),
     ):
         assert says in text_of("compare", str(twice), "-", "--names", "A", "B", given=jsonl(other))
 
@@ -80,14 +84,17 @@ def test_for_programs(both: tuple[str, str]) -> None:
 
 
 REFUSED = [
-    (("-", "-"), "Standard input can be read once"),
+    (("-", "-"), "Standard input can be read only once"),
     (("belinda", "nowhere.jsonl"), "There is no file “nowhere.jsonl”"),
-    (("-", "belinda"), "Standard input has several deals; put one alone there."),
+    (("-", "belinda"), "Standard input has several deals; name a file with one deal."),
     (("belinda:3", "belinda"), "“belinda” has no deal 3."),
-    (("belinda", "belinda", "--take", "12345:1"), "is no choice: write an entry and the account it follows"),
-    (("belinda", "belinda", "--take", "4:3"), "is no choice"),
-    (("belinda", "belinda", "--take", "4:2"), "There is nothing to choose for entry 4 of the merged record"),
-    (("belinda", "belinda", "-o", "both.jsonl"), "-o is for what --merged writes."),
+    (
+        ("belinda", "belinda", "--take", "12345:1"),
+        "is not a choice: write an entry and the account it follows",
+    ),
+    (("belinda", "belinda", "--take", "4:3"), "is not a choice"),
+    (("belinda", "belinda", "--take", "4:2"), "Entry 4 of the merged record is the same in both"),
+    (("belinda", "belinda", "-o", "both.jsonl"), "-o needs --merged."),
 ]
 
 
@@ -106,7 +113,7 @@ def test_a_deal_among_several_is_named_by_its_number(tmp_path: Path) -> None:
     assert run("compare", f"{season}:2", "-", given=jsonl(SLIP)).exit_code == 0
     assert run("compare", f"{season}:1", f"{season}:1").exit_code == 0
     several = refusal("compare", str(season), "-", given=jsonl(SLIP))
-    assert "has several deals; say which, as in" in several
+    assert "has several deals; pick one, as in" in several
     refusal("compare", f"{season}:2", f"{season}:2", "--merged", "-o", str(season))
     season.write_bytes(jsonl(SLIP))
     assert run("compare", str(season), "-", given=jsonl(SLIP)).exit_code == 0

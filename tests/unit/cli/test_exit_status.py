@@ -192,6 +192,6 @@ def test_a_mistake_of_our_own_is_one_sentence() -> None:
 
     result = click.testing.CliRunner().invoke(group, ["slip"])
     assert result.exit_code == 70
-    assert result.stderr.startswith("Spadille made a mistake of its own (KeyError: ")
+    assert result.stderr.startswith("Spadille has a bug (KeyError: ")
     assert "test_exit_status.py, line " in result.stderr
     assert "\x1b" not in result.stderr

@@ -101,8 +101,10 @@ def test_import_and_export_keep_every_column() -> None:
     sheets = ("torsdag.csv", "club-night.csv")
     danish, english = (run("import-slips", str(SHEETS / name)).stdout_bytes for name in sheets)
     rows = exported(danish).splitlines()[6:]
-    assert rows[0].startswith("1,19-11-2026,Dorthe,")
-    second = '2,,Ærø,Bo,Dorthe,Ærø,Søren,Bo,tourne,spades,bete,4+4+1,"han troede, at det gik",2,-4,,2'
+    assert rows[0].startswith("1,2026-11-19,Dorthe,")
+    second = (
+        '2,2026-11-19,Ærø,Bo,Dorthe,Ærø,Søren,Bo,tourne,spades,bete,4+4+1,"han troede, at det gik",2,-4,,2'
+    )
     assert rows[1] == second
     row = '2,Anna,Bo,"Baron, the",Anna,"Baron, the",solo,spades,won,6+2+1,yes,3,25,Bo 1,'
     assert f'{row}"led out of turn\ntwice"\n' in exported(english)
@@ -126,6 +128,7 @@ def test_what_no_slip_can_say_is_named() -> None:
     evening.play(ev.RulingMade("so be it", payments=(("forehand", 7), ("backhand", -7))))
     evening.table += [at.PaymentMade("Bo", "Anna", 3), at.PaymentMade("Bo", "Carl", 3)]
     evening.table += [at.PenaltyGiven("Bo", 1), at.PlayerLeft("Dora"), ev.NoteAdded("Good night.")]
+    evening.table.append(at.TableVoided("Opened twice."))
     result = run("export", "-", given=lines_of(evening))
     assert [line.partition("no place for ")[2] for line in result.stderr.splitlines()] == [
         "all that makes the payments of deal 4; it is left out.",
@@ -133,6 +136,7 @@ def test_what_no_slip_can_say_is_named() -> None:
         "a payment outside the deals (2 times); it is left out.",
         "penalty points outside the deals; it is left out.",
         "a note on the table; it is left out.",
+        "that the table is set aside; it is left out.",
         "a change of seats after the last deal; it is left out.",
     ]
 
@@ -224,7 +228,7 @@ def test_a_table_of_the_store_is_read_while_the_service_has_it(tmp_path: Path) -
         whole = run("export", "--store", str(tmp_path), "--table", name, "--format", "jsonl").stdout_bytes
         assert ledger(whole)["totals"] == {"Anna": -3, "Bo": 6, "Carl": -3}
         asked = refusal("export", "--store", str(tmp_path))
-        assert asked == f"Say which table with --table. The store has 1: {name} Stored"
+        assert asked == f"Name a table with --table. The store has 1: {name} Stored"
         assert "There is no table “x”." in refusal("export", "--store", str(tmp_path), "--table", "x")
 
 
@@ -254,12 +258,12 @@ REFUSED = [
     (["--store", "CLUB", "--deal", TABLE], f"There is no deal “{TABLE}” in the store."),
     ([*DEAL, "--format", "csv"], "--deal writes JSON Lines"),
     ([*DEAL, "--table", TABLE], "with --store PATH, and nothing else"),
-    ([*DEAL, "--all"], "--all is a whole store"),
+    ([*DEAL, "--all"], "--all exports a whole store"),
     ([*DEAL, "-o", "x", "--proof", "x"], "name the same file"),
-    (["x.jsonl", "--proof", "x.proof"], "--proof is for the logs of a store"),
-    (["--store", "CLUB", "--table", TABLE, "--proof", "x.proof"], "--proof is for the logs of a store"),
+    (["x.jsonl", "--proof", "x.proof"], "--proof proves the logs of a store"),
+    (["--store", "CLUB", "--table", TABLE, "--proof", "x.proof"], "--proof proves the logs of a store"),
     (["--all"], "--all"),
-    ([*ALL, "--table", TABLE], "--all is a whole store"),
+    ([*ALL, "--table", TABLE], "--all exports a whole store"),
     ([*ALL, "--format", "csv"], "--all"),
     ([*ALL, "--proof", "x.proof"], "--all"),
     (["--all", "--store", "none.db"], "cannot be read"),
@@ -284,14 +288,14 @@ def test_damaged_records_are_named_and_the_others_rescued(club: Path, tmp_path: 
     said = run("export", "--all", "--store", str(club), "-o", str(out))
     assert said.exit_code == 1
     assert [line[:60] for line in said.stderr.splitlines()] == [
-        f"{stream} is damaged, and is left out: E"[:60] for stream in (DEALS[30], DEALS[1])
+        f"{stream} is damaged and is left out: E"[:60] for stream in (DEALS[30], DEALS[1])
     ]
     with SqliteReader(club / STORE_FILE_NAME) as store:
         whole = [event.body for stream in (TABLE, DEALS[0], DEALS[2]) for event in store.read_stream(stream)]
     assert out.read_bytes().splitlines() == whole
     again = run("import-slips", str(out), "--store", str(tmp_path / "again.db"))
     assert again.exit_code == 0, again.stderr
-    assert f"Records: 3; entries that were not there before: {len(whole)}." in again.output
+    assert f"Records: 3; new entries: {len(whole)}." in again.output
     damaged = refusal("export", "--deal", DEALS[1], "--store", str(club))
     assert f"Event 1 of stream {DEALS[1]}" in damaged
 

@@ -8,6 +8,9 @@ from unittest.mock import Mock
 import orjson
 import pytest
 
+from service.auth.grants import Member
+from service.auth.register_factory import open_access_register
+from service.cli.io import sheet_import
 from service.eventstore import SqliteStore
 from tests.support.api.club_rules import dearer
 from tests.support.api.everything import OTHER, bare, client_with_everything
@@ -35,7 +38,9 @@ def import_slips(path: Path, *arguments: str) -> bytes:
 
 def test_a_danish_evening_from_a_spreadsheet_has_a_ledger_without_a_finding() -> None:
     told = run("ledger", "--lang", "da", "-", given=import_slips(TORSDAG)).stdout
-    assert told.startswith("L'hombreklubben Spar Es\nDansk L'hombre-Union (DLU) · Ærø, Bo, Søren, Dorthe · ")
+    assert told.startswith(
+        "L'hombreklubben Spar Es\n19. november 2026 · Dansk L'hombre-Union (DLU) · Ærø, Bo, Søren, Dorthe · "
+    )
     assert "1  Dorthe  solo i hjerter: Søren vandt        −3         +6      −3" in told
     assert STANDINGS in told
     assert "Fejl" not in told
@@ -83,7 +88,7 @@ def test_many_faults_are_counted_and_a_file_that_is_not_there_is_named(tmp_path:
     result = run("import-slips", "nowhere.csv", str(tmp_path), "-", given=sheet)
     assert result.exit_code == 2
     assert "“nowhere.csv”" in result.stderr and f"“{tmp_path}”" in result.stderr
-    assert "standard input: there are 130 more such problems.\n" in result.stderr
+    assert "standard input: 130 more such problems.\n" in result.stderr
     assert "standard input: 1 deal at 1 table; 150 rows left out.\n" in result.stderr
     assert b'"type":"table_opened"' in result.stdout_bytes
 
@@ -116,8 +121,9 @@ def test_slips_and_logs_become_records_once(tmp_path: Path) -> None:
     first, again = run(*command), run(*command)
     assert (first.exit_code, first.stdout) == (0, "")
     entries = 5 + 4 * 2 + len(SLIP) + len(OPEN) + 2  # the table's, its deals', and those of the three logs
-    assert first.stderr.endswith(f"Records: 8; entries that were not there before: {entries}.\n")
-    assert again.stderr.endswith("Records: 8; entries that were not there before: 0.\n")
+    assert first.stderr.endswith(f"Records: 8; new entries: {entries}.\n")
+    assert "Anna, Bo, Carl is there already, with the same slips: nothing is added.\n" in again.stderr
+    assert again.stderr.endswith("Records: 3; new entries: 0.\n")
     with SqliteStore(tmp_path / "spadille.db") as store:
         (table,) = store.list_streams(kind="table")
     exported = run("export", "--format", "jsonl", "--store", str(tmp_path), "--table", table.stream)
@@ -141,8 +147,8 @@ def test_a_whole_store_goes_into_an_empty_one(tmp_path: Path) -> None:
     assert (first.exit_code, again.exit_code) == (0, 0), first.stderr
     assert "our-club, revision 1: published.\nour-club, revision 2: published.\n" in first.stderr
     assert "our-club, revision 1: there already.\n" in again.stderr
-    assert first.stderr.endswith(f"Records: 7; entries that were not there before: {events - 2}.\n")
-    assert again.stderr.endswith("Records: 7; entries that were not there before: 0.\n")
+    assert first.stderr.endswith(f"Records: 7; new entries: {events - 2}.\n")
+    assert again.stderr.endswith("Records: 7; new entries: 0.\n")
     assert bare(run("export", "--all", "--store", str(two)).stdout) == bare(file.read_text("utf-8"))
     assert "\nruleset,our-club\nrevision,1\n" in run("export", "--store", str(two), "--table", OTHER).stdout
 
@@ -159,3 +165,99 @@ def test_what_cannot_be_imported_is_named_and_the_rest_is_imported(tmp_path: Pat
         "some.jsonl, Revision 1 of our-club is there already", "Records: 1;",
         "some.jsonl, line 2, column 45: At /ruleset/id", "some.jsonl, line 3",
     )) == []  # fmt: skip
+
+
+EVENING = (
+    "title;Torsdag\nruleset;dlu\nnumber;dealer;forehand;middlehand;backhand;declarer;contract;trump;tricks\n"
+    "1;Carl;Anna;Bo;Carl;Bo;solo;hearts;5\n2;Anna;Bo;Carl;Anna;Carl;tourne;clubs;4-3-2\n"
+)
+CORRECTED = EVENING.replace("4-3-2", "3-4-2") + "3;Bo;Carl;Anna;Bo;;pass;;\n"
+
+
+def totals(store: Path) -> list[dict[str, int]]:
+    """The totals of each table."""
+    with SqliteStore(store / "spadille.db") as opened:
+        tables = [info.stream for info in opened.list_streams(kind="table")]
+    logs = [run("export", "--store", str(store), "--format", "jsonl", "--table", one) for one in tables]
+    return [
+        answers(run("ledger", "--format", "json", "-", given=one.stdout_bytes))[0]["totals"] for one in logs
+    ]
+
+
+def test_a_corrected_sheet_is_compared_and_then_corrects_or_adds_as_told(tmp_path: Path) -> None:
+    sheet, command = (
+        tmp_path / "club.csv",
+        ["import-slips", str(tmp_path / "club.csv"), "--data", str(tmp_path)],
+    )
+    sheet.write_text(EVENING)
+    assert run(*command).exit_code == 0
+    before = totals(tmp_path)
+    sheet.write_text(CORRECTED)
+    asked = run(*command)
+    assert asked.exit_code == 1
+    assert asked.stderr.endswith(
+        "Torsdag, Anna, Bo, Carl is there already. This sheet says something else:\n"
+        "  deal 2: tricks 4+3+2 → 3+4+2\n"
+        "  deal 3: new\n"
+        "Nothing is changed. Correct the evening with --again correct, or add the sheet as another evening "
+        "with --again add.\n"
+        "Records: 0; entries that were not there before: 0.\n"
+    )
+    assert totals(tmp_path) == before
+    corrected = run(*command, "--again", "correct")
+    assert corrected.exit_code == 0
+    assert corrected.stderr.endswith("Records: 3; entries that were not there before: 4.\n")
+    after = totals(tmp_path)
+    assert len(after) == 1 and after != before
+    again = run(*command, "--again", "add")
+    assert "with the same slips: nothing is added" in again.stderr
+    assert totals(tmp_path) == after
+    sheet.write_text(EVENING)
+    assert run(*command, "--again", "add").exit_code == 0
+    assert totals(tmp_path) == [*after, *before]
+    assert "--store" in refusal("import-slips", str(sheet), "--again", "add")
+
+
+def test_in_a_terminal_it_asks_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet, command = (
+        tmp_path / "club.csv",
+        ["import-slips", str(tmp_path / "club.csv"), "--data", str(tmp_path)],
+    )
+    sheet.write_text(EVENING)
+    run(*command)
+    sheet.write_text(CORRECTED)
+    monkeypatch.setattr(sheet_import, "is_terminal", lambda: True)
+    left = run(*command, given=b"\n")
+    assert left.exit_code == 1 and "[leave]" in left.stderr
+    assert run(*command, given=b"correct\n").exit_code == 0
+    assert "same slips" in run(*command).stderr
+
+
+def test_players_of_a_sheet_are_members(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As at a table that is opened on the page; who may be one is asked about, or remarked on."""
+    sheet, command = (
+        tmp_path / "club.csv",
+        ["import-slips", str(tmp_path / "club.csv"), "--data", str(tmp_path)],
+    )
+    with open_access_register(tmp_path / "spadille.db") as register:
+        anna, carl = (register.add_member(Member("", name)).id for name in ("Anna Larsen", "Karl Holm"))
+    sheet.write_text(EVENING.replace("Anna", "anna  larsen"))
+    told = run(*command)
+    assert told.exit_code == 0
+    assert "larsen" not in told.stderr
+    assert "Carl is not in the list of members. Is that Karl Holm?" in told.stderr
+    assert totals(tmp_path)[0].keys() == {anna, "Bo", "Carl"}
+    with SqliteStore(tmp_path / "spadille.db") as store:
+        (table,) = store.list_streams(kind="table")
+    exported = run("export", "--store", str(tmp_path), "--table", table.stream)
+    assert "\nplayers,Anna Larsen,Bo,Carl\n" in exported.stdout
+    assert "same slips" in run("import-slips", "-", *command[2:], given=exported.stdout_bytes).stderr
+    sheet.write_text(CORRECTED)
+    corrected = run(*command, "--again", "correct").stderr
+    assert "Anna is the member Anna Larsen.\n" in corrected and "deal 2: tricks" in corrected
+    assert [one.keys() for one in totals(tmp_path)] == [{anna, "Bo", "Carl"}]
+    monkeypatch.setattr(sheet_import, "is_terminal", lambda: True)
+    sheet.write_text(EVENING.replace("Torsdag", "Fredag"))
+    asked = run(*command, given=b"y\n")
+    assert "Is Carl the member Karl Holm?" in asked.stderr
+    assert totals(tmp_path)[1].keys() == {anna, "Bo", carl}

@@ -40,10 +40,10 @@ def test_inputs_alike(command: str, two_deals: None, tmp_path: Path, monkeypatch
 
 
 def test_an_unknown_name_is_refused_with_the_nearest(two_deals: None) -> None:
-    says = "There is no file “open-card”, and no deal of the library is called so. Did you mean open-cards?"
+    says = "There is no file “open-card” and no library deal with that name. Did you mean open-cards?"
     assert refusal("show", "open-card") == says
     assert "spadille library" in refusal("show", "zzz")
-    says = "No deal of the library is called “open-crads”. Did you mean open-cards?"
+    says = "The library has no deal called “open-crads”. Did you mean open-cards?"
     assert refusal("library", "open-crads") == says
 
 
@@ -116,7 +116,7 @@ def test_the_log_of_a_table_among_deals_is_skipped_without_a_remark() -> None:
     assert result.stderr == ""
     for jobs in ("1", "2"):
         alone = run("validate", "--jobs", jobs, "-", given=jsonl(table)).stderr
-        assert alone == "There is no deal here; spadille ledger shows the log of a table.\n"
+        assert alone == "The input has no deal; spadille ledger shows a table's log.\n"
 
 
 def test_texts_of_a_record_cannot_steer_the_terminal() -> None:

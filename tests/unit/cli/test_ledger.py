@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 
 from engine.core.events import Event, HandTakenOver, PuestaReserved, ResultRecorded
 from engine.core.field_types import Plan
-from engine.core.table_events import PaymentMade, PenaltyGiven, PlayerJoined, TableClosed, TableOpened
+from engine.core.table_events import (
+    PaymentMade,
+    PenaltyGiven,
+    PlayerJoined,
+    TableClosed,
+    TableOpened,
+    TableVoided,
+)
 from tests.support.cli.deals import SLIP, answers, jsonl, run, text_of
 from tests.support.cli.ledger import F, M, lines_of, slip_result, wire_events
 from tests.support.effort import examples
@@ -133,8 +140,8 @@ def test_what_belongs_to_no_table_or_is_not_here_is_named() -> None:
     (told,) = answers(result)
     assert (result.exit_code, len(told["lines"])) == (0, 1)
     assert result.stderr == (
-        "deal 3 (number 1): no table here has started this deal; it is left out.\n"
-        "deal 4: no table here has started this deal; it is left out.\n"
+        "deal 3 (number 1): no table in the input has started this deal; it is left out.\n"
+        "deal 4: no table in the input has started this deal; it is left out.\n"
     )
     table_alone = run("ledger", "-", given=jsonl(wire_events(evening.table))).stdout
     assert "1  Carl   not decided yet" in table_alone
@@ -156,7 +163,7 @@ def test_two_tables_tell_their_deals_apart_by_the_table_they_name() -> None:
 
 def test_a_table_at_which_nothing_happened_yet() -> None:
     assert text_of("ledger", "-", given=jsonl(wire_events(Evening("dlu").table))) == (
-        "Table Danish Ombre Union (DLU) · Anna, Bo, Carl Nothing has been dealt or paid yet. "
+        "Table Danish Ombre Union (DLU) · Anna, Bo, Carl No deal and no payment has been recorded yet. "
         "Next Deal 1: Carl deals; Anna is forehand, Bo middlehand, Carl backhand."
     )
 
@@ -176,6 +183,21 @@ def test_a_closed_table_in_a_file_with_a_puesta_set_aside(tmp_path: Path) -> Non
     closed = run("ledger", str(tmp_path / "evening.jsonl"), COLUMNS="100").stdout
     assert "Anna, Bo, Carl · closed\n" in closed
     assert "\nNext\n" not in closed
+
+
+def test_a_table_says_its_date_and_that_it_is_set_aside() -> None:
+    evening = Evening("dlu", date="1766-05", title="Thursday")
+    evening.play(slip_result("won", F, "simple"))
+    evening.table.append(TableVoided("Opened \x1b[31mtwice."))
+    for command in ("ledger", "audit"):
+        told = run(command, "-", given=lines_of(evening)).stdout
+        assert "Thursday\nThis table is set aside and counts nowhere: Opened " in told
+        assert "\x1b" not in told, "what a stranger wrote steers the terminal"
+        assert "\nMay 1766 · Danish Ombre Union (DLU) · Anna, Bo, Carl" in told
+    danish = run("ledger", "--lang", "da", "-", given=lines_of(evening)).stdout
+    assert "Dette bord tæller ikke med: Opened " in danish and "\nmaj 1766 · " in danish
+    (ledger,) = answers(run("ledger", "--format", "json", "-", given=lines_of(evening)))
+    assert ledger["voided"] == "Opened \x1b[31mtwice." and ledger["totals"]["Anna"]
 
 
 def test_findings_and_a_hand_taken_over_stand_with_their_deals() -> None:
@@ -233,7 +255,7 @@ def test_the_gravest_of_many_findings_are_shown() -> None:
     assert len(found) > 5 and "info" not in found
     shown = run("ledger", "-", given=given).stdout
     assert shown.count("✗") == 5
-    assert f"… and {len(found) - 5} more, which spadille validate tells." in shown
-    hint = "A mistake of the pen may explain what is found in the record; spadille audit says which."
-    assert shown.rstrip().endswith(hint.replace("audit says", "audit\nsays"))
-    assert "mistake of the pen" not in run("ledger", "-", given=lines_of(thursday())).stdout
+    assert f"… and {len(found) - 5} more; spadille validate lists them." in shown
+    hint = "A slip of the pen may explain what is found in the record; spadille audit says which."
+    assert shown.rstrip().endswith(hint.replace("says which", "says\nwhich"))
+    assert "slip of the pen" not in run("ledger", "-", given=lines_of(thursday())).stdout

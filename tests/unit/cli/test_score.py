@@ -62,7 +62,7 @@ def test_people_read_who_pays_whom_and_what_is_still_possible() -> None:
 
 def test_what_validate_would_call_a_fault_is_named_with_status_1() -> None:
     unknown = run("score", "-", given=jsonl([{**FISH, "ruleset": "nope"}, *fish("5-2-2")[1:]]))
-    assert "✗ The ruleset 'nope' is not known here" in unknown.stdout and unknown.exit_code == 1
+    assert "✗ The ruleset 'nope' is unknown" in unknown.stdout and unknown.exit_code == 1
     ten_tricks = run("score", "-", given=jsonl(fish("4-3-3")))
     assert "✗ The slip has 10 tricks; there are nine." in ten_tricks.stdout and ten_tricks.exit_code == 1
 

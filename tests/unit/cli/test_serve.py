@@ -48,6 +48,6 @@ def test_the_environment_says_what_no_option_does(run_calls: list[tuple[Any, ...
 
 
 def test_a_setting_that_cannot_be_is_said_in_a_sentence(run_calls: list[tuple[Any, ...]]) -> None:
-    says = "SPADILLE_STREAMS is 'many'; expected was a whole number from 0 to 10000."
+    says = "SPADILLE_STREAMS is 'many'; expected a whole number from 0 to 10000."
     assert refusal("serve", SPADILLE_STREAMS="many") == says
     assert run_calls == []

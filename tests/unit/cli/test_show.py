@@ -66,7 +66,7 @@ Tricks (* wins)
      leader               F–M–B
   1  Anna    ♠A*  ♥5  ♥2  1–0–0
   2  Anna    ♥7*  ♠Q  ♥3  2–0–0
-      – Looked into the tricks is called on Bo by Carl
+      – Looked into the tricks is called against Bo by Carl
   3  Anna    ♣A*  ♠3  ♥6  3–0–0
       │ ♣A! Three matadors.
       │ And more to come. — Bo

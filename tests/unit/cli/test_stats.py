@@ -6,7 +6,12 @@ from typing import Any
 import pytest
 
 from engine.rulesets import PUBLISHED_RULESETS
-from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opening, run
+from service.app import create_app
+from service.eventstore import SqliteStore
+from service.eventstore.ids import new_id
+from tests.support.api.clients import owner_of
+from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opening, refusal, run
+from tests.support.engine.shorthand import slip
 
 FOUR = jsonl(SLIP, OPEN, PASSED_OUT, REVOKED)
 BAD_CARD = jsonl([opening(), {"type": "card_played", "seat": "forehand", "card": "S8"}])
@@ -28,6 +33,12 @@ Danish Ombre Union (DLU)
   middlehand       3    1     −8   −2.67
   backhand         0    0     +4   +1.33
 
+Players
+  player  deals  declared  won  bête  codille  chips
+  Anna        3         0    0     0        0     +4
+  Carl        3         0    0     0        0     +4
+  Bo          3         2    1     0        1     −8
+
 Findings
   times  severity  kind        deals
       1  info      incomplete      1
@@ -47,6 +58,12 @@ Dansk L'hombre-Union (DLU)
   forhånd           0       0       +4     +1,33
   mellemhånd        3       1       −8     −2,67
   baghånd           0       0       +4     +1,33
+
+Spillere
+  spiller  spil  meldt  vundet  bet  kruk  jetoner
+  Anna        3      0       0    0     0       +4
+  Carl        3      0       0    0     0       +4
+  Bo          3      2       1    0     1       −8
 
 Fejl
   gange  alvor      art            spil
@@ -68,7 +85,12 @@ def test_tables_for_people(lang: str, expected: str) -> None:
 
 def test_programs_get_one_object() -> None:
     told = counts(FOUR)
-    (dlu,) = told.pop("rulesets")
+    (dlu,), (anna, _, bo) = told.pop("rulesets"), told.pop("players")
+    assert anna == {
+        "player": "Anna", "chips": 4, "played": 3, "sat_out": 0, "declared": 0, "won": 0, "bete": 0,
+        "codille": 0,
+    }  # fmt: skip
+    assert (bo["player"], bo["declared"], bo["won"], bo["codille"]) == ("Bo", 2, 1, 1)
     assert told == {
         "deals": 4, "entries": 27, "faulty": 1, "left_out": 0,
         "findings": [
@@ -84,13 +106,88 @@ def test_programs_get_one_object() -> None:
     assert dlu["seats"]["middlehand"] == {"chips": -8, "average": -2.67, "declared": 3, "won": 1}
 
 
+def evening(day: str, *tricks: str) -> bytes:
+    """A table of that day; forehand plays solo in each deal, and won so many tricks."""
+    players = ["Anna", "Bo", "Carl", "Dora"]
+    table: list[Any] = [{"type": "table_opened", "ruleset": "dlu", "players": players, "id": new_id(),
+                         "recorded_at": f"{day}T19:00:00Z"}]  # fmt: skip
+    deals: list[Any] = []
+    for number, counts in enumerate(tricks, 1):
+        table.append({"type": "deal_started", "deal": new_id(), "number": number})
+        first, out, second, last = (players[(number - 1 + place) % 4] for place in range(4))
+        seats = {"forehand": first, "middlehand": second, "backhand": last, "sitting_out": [out]}
+        deal = opening(players=seats, number=number, id=table[-1]["deal"])
+        deals.append([deal, {**slip("F", "solo", counts), "trump": "H"}])
+    return jsonl(table, *deals)
+
+
+IN_SEASON = """\
+2026-08-01 – 2027-07-31: 1 evening, 2 deals
+
+  player  deals  declared  won  bête  codille  chips
+  Anna        2         1    1     0        0     +9
+  Dora        2         0    0     0        0      0
+  Carl        1         0    0     0        0     −3
+  Bo          1         1    0     1        0     −6
+"""
+
+
+def test_a_season_has_the_figures_of_its_evenings(tmp_path: Path) -> None:
+    file = tmp_path / "club.jsonl"
+    file.write_bytes(evening("2026-11-19", "5-2-2", "4-4-1") + evening("2026-05-07", "5-2-2"))
+    told = run("stats", "--season", "2026/27", str(file)).stdout
+    assert told == IN_SEASON
+    danish = run("stats", "--to", "2026-07-31", "--lang", "da", str(file)).stdout
+    assert danish.startswith("… – 2026-07-31: 1 aften, 1 spil\n")
+    for days, deals in ((("--season", "all"), 3), (("--from", "2026-05-08", "--to", "2026-12-31"), 2)):
+        (one,) = answers(run("stats", *days, "--format", "json", str(file)))
+        assert one["deals"] == deals
+    assert (
+        run("stats", "--season", "2027-28", str(file)).stdout
+        == "2027-08-01 – 2028-07-31: 0 evenings, 0 deals\n"
+    )
+
+
+def test_a_store_has_the_figures_of_its_page(tmp_path: Path) -> None:
+    logs = tmp_path / "club.jsonl"
+    logs.write_bytes(evening("2026-11-19", "5-2-2", "4-4-1") + evening("2026-05-07", "5-2-2"))
+    assert run("import-slips", str(logs), "--store", f"{tmp_path}/store.db").exit_code == 0
+    for season in ("2026-27", "all"):
+        (told,) = answers(
+            run("stats", "--data", f"{tmp_path}/store.db", "--season", season, "--format", "json")
+        )
+        with SqliteStore(tmp_path / "store.db") as store:
+            page = owner_of(create_app(store)).get(f"/api/v1/seasons/{season}").get_json()
+        assert told["players"] == page["standings"]
+        assert told["evenings"] == len(page["evenings"])
+
+
+@pytest.mark.parametrize(("arguments", "says"), [
+    ([], "Name files, or a store with --data."),
+    (["--season", "summer", "-"], "Write a season as 2026/27, 2026 or all"),
+    (["--season", "2026", "--from", "2026-01-01", "-"], "or days with --from and --to"),
+    (["--from", "2026-02-01", "--to", "2026-01-01", "-"], "--from is a later day than --to."),
+    (["--season", "2026", "--viewer", "public", "-"], "--viewer is for deals in files"),
+])  # fmt: skip
+def test_what_names_no_evenings_is_refused(arguments: list[str], says: str) -> None:
+    assert says in refusal("stats", *arguments, given=FOUR)
+
+
+def test_a_table_without_a_date_is_in_no_season_but_counts_in_all(tmp_path: Path) -> None:
+    file = tmp_path / "typed.jsonl"
+    file.write_bytes(evening("2026-11-19", "5-2-2").replace(b'"recorded_at"', b'"title"'))
+    result = run("stats", "--season", "2026", str(file))
+    assert result.exit_code == 2 and "nothing says when this was played" in result.stderr
+    assert run("stats", "--season", "all", str(file)).stdout.startswith("All evenings: 1 evening, 1 deal\n")
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_what_cannot_be_read_is_told_and_left_out(jobs: str, tmp_path: Path) -> None:
     file = tmp_path / "deals.jsonl"
     file.write_bytes(jsonl(SLIP) + BAD_CARD + jsonl(SLIP))
     result = run("stats", "--jobs", jobs, str(file), str(tmp_path / "missing.jsonl"))
     assert result.exit_code == 2
-    assert result.stdout.startswith("2 deals, 4 entries; 0 with a fault\n1 left out that cannot be read\n")
+    assert result.stdout.startswith("2 deals, 4 entries; 0 with a fault\n1 unreadable and left out\n")
     assert f"{file}, line 4, column 53: " in result.stderr
     assert f"There is no file “{tmp_path / 'missing.jsonl'}”" in result.stderr
 
@@ -126,3 +223,17 @@ def test_a_narrow_table_leaves_out_outcomes_that_nothing_had_before_it_shortens_
     assert wide[5].split() == ["spil", "spillet", "vundet", "bet", "kruk", "andet", "åbne", "pr.", "spil"]
     assert narrow[5].split() == ["spil", "spillet", "åbne", "pr.", "spil"]
     assert "spil i favoritfarven " in narrow[6]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_deals_of_a_table_that_is_set_aside_are_not_counted(jobs: str) -> None:
+    table = [{"type": "table_opened", "ruleset": "dlu", "players": ["Anna", "Bo", "Carl"]}]
+    deal = [{**SLIP[0], "id": "018f5e2a-0000-7000-8000-000000000001"}, *SLIP[1:]]
+    started = {"type": "deal_started", "deal": "018f5e2a-0000-7000-8000-000000000001", "number": 1}
+    voided = {"type": "table_voided", "reason": "Opened twice."}
+    rest = jsonl(SLIP, PASSED_OUT, REVOKED)
+    result = run("stats", "--jobs", jobs, "-", given=jsonl([*table, started, voided], deal) + rest)
+    assert result.stdout == run("stats", "-", given=rest).stdout
+    assert result.stderr == "Not counted: the deals of tables that are set aside.\n"
+    counted = jsonl([*table, started], deal) + rest
+    assert run("stats", "-", given=counted).stdout == run("stats", "-", given=jsonl(deal) + rest).stdout

@@ -43,7 +43,7 @@ def test_a_token_that_was_made_is_good_at_once(tmp_path: Path) -> None:
         assert (grant["role"], grant["label"]) == ("owner", "the phone")
         result = run("tokens", "revoke", str(grant["id"]), "--data", str(tmp_path))
         assert result.exit_code == 0
-        assert "Nobody is an owner now. To make one: spadille tokens make owner" in result.stderr
+        assert "There is no owner left. To make one: spadille tokens make owner" in result.stderr
         assert client.get("/api/v1/members", headers=header).status_code == 401
     assert listed(tmp_path) == []
     assert [one["active"] for one in listed(tmp_path, "--all")] == [False]
@@ -65,7 +65,7 @@ def test_standard_output_is_the_token_alone_and_the_other_says_how_to_revoke_it(
 
 def test_a_register_is_copied_with_its_store_if_there_is_one(tmp_path: Path) -> None:
     words = ("copy", str(tmp_path), str(tmp_path / "copy"), "--register")
-    assert "no register beside" in refusal(*words)
+    assert "no register next to" in refusal(*words)
     run("tokens", "make", "organiser", "--data", str(tmp_path))
     assert "its register, too: 1 grants, 0 members" in " ".join(run(*words).stdout.split())
 

@@ -99,14 +99,14 @@ def test_whole_records_are_proved(place: Path, file: str, proof: str) -> None:
     for by in (note_args(place, "bare.txt"), (*note_args(place), *key)):
         exit_code, out, err = verify(place, file, *more, *by)
         assert (exit_code, err) == (0, ""), out
-        assert out.startswith("✓ ") and "proved by a checkpoint kept elsewhere" in out
-        assert ("as they were recorded" in out) == (file != "public.proof")
+        assert out.startswith("✓ ") and "proved by a checkpoint that you kept elsewhere" in out
+        assert ("all unchanged" in out) == (file != "public.proof")
         assert ("by their hash alone" in out) == (file == "public.proof")
     if file.startswith("club"):
-        assert "looked at by itself only" in verify(place, file)[1]
+        assert "checked only against itself" in verify(place, file)[1]
     else:
         assert verify(place, file, *more, *key)[0] == 0
-        assert "Name what it is to be proved by" in verify(place, file, *more)[2]
+        assert "A proof needs something to be checked against" in verify(place, file, *more)[2]
 
 
 def test_programs_get_an_object(place: Path) -> None:
@@ -169,7 +169,7 @@ def test_a_damaged_register_or_checkpoint_of_the_store_is_named(place: Path) -> 
     connection.commit()
     connection.close()
     exit_code, out, _ = verify(place, "club")
-    assert (exit_code, "is damaged: what stands in it is not what was written" in out) == (1, True)
+    assert (exit_code, "is damaged: its contents are not what was written" in out) == (1, True)
     (place / "club" / CHECKPOINT_FILE_NAME).write_text("garbage")
     exit_code, out, _ = verify(place, "club", *note_args(place))
     assert (exit_code, CHECKPOINT_FILE_NAME in out.replace(" ", "")) == (1, True)
@@ -188,9 +188,9 @@ def test_what_was_erased_is_named_with_when_and_where(place: Path) -> None:
         first.position, DEALS[0], 1, first.event_id,
     )  # fmt: skip
     exit_code, said, _ = verify(place, "club", *note_args(place))
-    assert (exit_code, "as they were recorded" in said) == (0, False)
+    assert (exit_code, "all unchanged" in said) == (0, False)
     assert lacking(said, (
-        f"{told['events'] - 2} of them proved by a checkpoint",
+        f"{told['events'] - 2} of them are proved by a checkpoint",
         "1 of them have been erased",
         f"event 1 of {DEALS[0]} (id {first.event_id}, position {first.position}), erased {one['erased_at']}, "
         f"after the checkpoint (position {one['entry']})",
@@ -201,8 +201,8 @@ def test_what_was_erased_is_named_with_when_and_where(place: Path) -> None:
 
 
 @pytest.mark.parametrize(("kind", "fields", "sentence"), [
-    ("note_added", {"text": "Bo hesitated"}, "no entry of the store records that it was"),
-    ("card_played", {"card": "SA"}, "it counts as erased, and neither a person"),
+    ("note_added", {"text": "Bo hesitated"}, "no entry in the store records the erasure"),
+    ("card_played", {"card": "SA"}, "its replacement names neither a person"),
 ])  # fmt: skip
 def test_a_feigned_erasure_is_a_fault(place: Path, kind: str, fields: dict[str, str], sentence: str) -> None:
     noted(place, DEALS[0], "Anna hesitated")
@@ -227,9 +227,9 @@ def test_a_line_that_says_more_than_its_proof_is_no_proof(place: Path) -> None:
     """The owner's log with what a viewer was given: of the hidden hands it proves nothing."""
     proof = ("--proof", str(place / "public.proof"), *note_args(place))
     exit_code, said, _ = verify(place, "deal.jsonl", *proof)
-    assert (exit_code, "says what the proof does not show" in said) == (1, True)
+    assert (exit_code, "has contents that the proof does not show" in said) == (1, True)
     exit_code, said, _ = verify(place, "public.jsonl", *proof)
-    assert (exit_code, "as they were recorded" in said) == (0, False)
+    assert (exit_code, "all unchanged" in said) == (0, False)
     assert "what a line says of them is not proved" in said
 
 
@@ -268,8 +268,8 @@ UNREADABLE = [
     (["club", "--key", "empty"], "holds no key"),
     (["empty", "--checkpoint", "bare.txt"], "There is no “empty.proof”"),
     (["deal.jsonl", "--proof", "kept.txt", "--checkpoint", "bare.txt"], "“kept.txt”: It is not JSON"),
-    (["club", "--proof", "deal.proof"], "--proof is for an export"),
-    (["deal.proof"], "Name what it is to be proved by"),
+    (["club", "--proof", "deal.proof"], "--proof needs an export"),
+    (["deal.proof"], "A proof needs something to be checked against"),
 ]
 
 

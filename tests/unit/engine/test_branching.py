@@ -172,10 +172,10 @@ def test_the_opening_may_be_corrected_but_not_where_it_begins() -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (corrected(["1.2"]), "It replaces entry 1.2, which belongs to the deal that this one leaves."),
-        (corrected([], note("!"), after="1.2"), "It puts entries after 1.2, which belongs to"),
+        (corrected(["1.2"]), "It replaces entry 1.2, which belongs to the deal that this one branches from."),
+        (corrected([], note("!"), after="1.2"), "It inserts entries after 1.2, which belongs to"),
         (withdrawn("1.2"), "It withdraws entry 1.2, which belongs to"),
-        (corrected(["1.9"]), "It replaces entry 1.9, which is not there."),
+        (corrected(["1.9"]), "It replaces entry 1.9, which does not exist."),
     ],
     ids=["replaced", "behind", "withdrawn", "not there"],
 )
@@ -198,10 +198,10 @@ def test_the_closing_of_the_deal_that_it_leaves_closes_no_variation() -> None:
 @pytest.mark.parametrize(
     ("branch", "says"),
     [
-        (Branch("d", 3, None), "at is 3, which is none of its 2 entries."),
-        (Branch("d", "2.1", 2), "at is 2.1, which is none of its first 2 entries."),
-        (Branch("d", 1, 3), "known is 3, and that deal has 2 entries."),
-        (Branch("d", 1, 0), "at is 1, which is none of its first 0 entries."),
+        (Branch("d", 3, None), "at is 3, which is not one of its 2 entries."),
+        (Branch("d", "2.1", 2), "at is 2.1, which is not one of its first 2 entries."),
+        (Branch("d", 1, 3), "known is 3, but that deal has 2 entries."),
+        (Branch("d", 1, 0), "at is 1, which is not one of its first 0 entries."),
     ],
     ids=["at", "part", "known", "nothing known"],
 )
@@ -220,7 +220,7 @@ def test_a_beginning_that_is_not_here_leaves_a_gap() -> None:
     assert not {"wrong_phase", "wrong_seat"} & {one.code for one in judged.findings}
     (gone,) = (one for one in judged.findings if one.code == "beginning_missing")
     assert (gone.seq, gone.severity, judged.ok) == ("1.1", "warning", True)
-    assert gone.message.startswith("The deal that this one leaves is not here.")
+    assert gone.message.startswith("The deal that this one branches from is not here.")
 
 
 def test_a_point_that_the_other_deal_does_not_have_is_found() -> None:
@@ -230,10 +230,10 @@ def test_a_point_that_the_other_deal_does_not_have_is_found() -> None:
     middle = branching.join_logs(own, branching.missing_inherited_log(why.value))
     for log in (middle, course(middle, Branch("e", 2))):
         (gone,) = (one for one in audit(log).findings if one.code == "beginning_missing")
-        assert (gone.seq, gone.message.count("at is 99, which is none of its 5 entries.")) == ("1.1", 1)
+        assert (gone.seq, gone.message.count("at is 99, which is not one of its 5 entries.")) == ("1.1", 1)
 
 
-@pytest.mark.parametrize("text", [None, "The deal that this one leaves is not here."])
+@pytest.mark.parametrize("text", [None, "The deal that this one branches from is not here."])
 def test_any_other_gap_is_no_missing_beginning(text: str | None) -> None:
     noted = {"type": "gap_noted", "text": text}
     for log in (log_from([*a_deal(), noted]), course(log_from(DEAL), Branch("d", 3), [noted])):

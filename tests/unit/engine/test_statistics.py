@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import replays
 from engine import Audit, audit
-from engine.core.cards import SEAT_NAMES
+from engine.core.cards import SEAT_NAMES, SEATS
 from engine.play.outcomes import WON
 from engine.statistics import UNDECIDED, UNKNOWN_NAME, DealStatistics, build_statistics, count_deal
 from tests.support.effort import examples
@@ -52,6 +52,11 @@ def chips_of(deals: list[Audit], seat: str | None = None) -> tuple[int, int]:
     return sum(received), len(received)
 
 
+def _final_players(deal: Audit) -> list[str]:
+    players, takers = deal.state.opening.players, deal.state.ending.substitutes
+    return [taker or players.at(seat) for seat, taker in zip(SEATS, takers, strict=True)]
+
+
 def outcomes_of(deals: list[Audit]) -> Counter[str]:
     return Counter(one.score.outcome or UNDECIDED for one in deals)
 
@@ -77,6 +82,17 @@ def test_the_library_is_counted_by_ruleset_contract_seat_and_finding() -> None:
         alike = (code.code, code.severity)
         times = [sum((found.code, found.severity) == alike for found in one.findings) for one in audits]
         assert (code.occurrences, code.deals) == (sum(times), sum(map(bool, times)))
+    ended = [one for one in audits if one.score.outcome not in (None, "voided")]
+    for player in told.players:
+        outcomes = [
+            one.score.outcome
+            for one in ended
+            if one.score.declarer is not None and _final_players(one)[one.score.declarer] == player.player
+        ]
+        assert player.played == sum(player.player in _final_players(one) for one in ended)
+        assert (player.declared, player.won) == (len(outcomes), outcomes.count(WON))
+    sums = [sum(dict(one.score.payments or ()).values()) for one in audits]
+    assert sum(one.chips for one in told.players) == sum(sums)
     assert told.faulty_deals == sum(not one.ok for one in audits)
     assert told.entries == sum(size for _, size in library_audits())
     # What is oftenest stands first.
@@ -87,7 +103,7 @@ def test_the_library_is_counted_by_ruleset_contract_seat_and_finding() -> None:
         assert list(one.outcomes.values()) == sorted(one.outcomes.values(), reverse=True)
     found = [(-each.occurrences, each.code, each.severity) for each in told.findings]
     assert found == sorted(found)
-    assert build_statistics({}) == DealStatistics(0, 0, 0, (), ())
+    assert build_statistics({}) == DealStatistics(0, 0, 0, (), (), ())
 
 
 @pytest.mark.parametrize(

@@ -156,14 +156,14 @@ def test_the_owner_of_an_unusable_file_is_reported(monkeypatch: pytest.MonkeyPat
     assert private_files.describe_access_error(denied, path) == "Permission denied."
     monkeypatch.setattr(private_files, "_find_foreign_path", lambda path: path)
     assert private_files.describe_access_error(denied, path) == (
-        "Permission denied. It is another user's. To give it to whom its folder belongs, as root: "
+        "Permission denied. It belongs to another user. To give it to the owner of its folder, as root: "
         f"chown --reference={tmp_path} {path}"
     )
     monkeypatch.setattr(private_files, "_find_foreign_path", lambda path: Path("/"))
     user = pwd.getpwuid(Path("/").stat().st_uid).pw_name
     monkeypatch.setattr(os, "geteuid", lambda: 12345)
     assert private_files.describe_access_error(denied, path) == (
-        f"Permission denied. It belongs to the user {user}. Work as that user, as root can: "
+        f"Permission denied. It belongs to the user {user}. Run the command as that user; as root: "
         f"runuser -u {user} -- spadille ..."
     )
     full = OSError(28, "No space left on device")

@@ -40,7 +40,7 @@ B yields
   Carl yields the first choice of the talon
   Carl lader den anden købe først
 Seen by F B H4
-  What is left of the talon is looked at by Anna and Carl: ♥4
+  The rest of the talon is seen by Anna and Carl: ♥4
   Anna og Carl ser resten af talonen: ♥4
 F stands
   Anna discards nothing
@@ -73,13 +73,13 @@ B forbids surrender
   Carl forbids the surrender and plays on alone
   Carl siger nej og spiller det selv
 Withdrawn @7 "a slip"
-  What entry 7 says is taken back: a slip
-  Hvad post 7 siger, tages tilbage: a slip
+  Entry 7 is taken back: a slip
+  Post 7 tages tilbage: a slip
 Result F solo in D, won, slam made, primeras yes, estuches 4
   The slip says: Anna, solo in diamonds, won, all nine tricks made, primeras, 4 estuches
   Sedlen siger: Anna, solo i ruder, vundet, alle ni stik taget, primeras, 4 estuches
 Irregularity B talking called by F "loudly"
-  Talking is called on Carl by Anna: loudly
+  Talking is called against Carl by Anna: loudly
   Der gøres indsigelse mod Carl: talking, af Anna: loudly
 Ruling "Lost.", outcome forfeited, fault B, payments B -2 Anna +2, penalty B 1
   The director rules: Lost; forfeited; at fault: Carl; Carl −2, Anna +2; penalty: Carl 1
@@ -121,7 +121,7 @@ Result
   The slip says nothing
   Sedlen siger intet
 Seen by none none
-  What is left of the talon is looked at by somebody: no cards
+  The rest of the talon is seen by somebody: no cards
   Nogen ser resten af talonen: ingen kort
 B names tourne; Turned H4
   ♥4 is turned: hearts are trumps

@@ -143,7 +143,7 @@ def test_belinda_s_fourth_trick_as_it_lies() -> None:
     assert cards(root, "trick") == ["SK", "SJ", "??"]
     assert sorted(cards(root, "discard")) == ["C3", "D2", "D3", "H7"]
     assert cards(root, "won") == ["??"] * 9
-    below = "Trick 4: Sir Anonym plays an unseen card; Belinda takes the trick. Belinda is to lead."
+    below = "Trick 4: Sir Anonym plays an unseen card; Belinda takes the trick. Belinda leads next."
     assert texts(root)[-1] == below
     in_words = root.findtext(f"{SVG}desc") or ""
     assert "the Baron: the queen of spades" in in_words
@@ -231,18 +231,18 @@ VOID = [OPENING, {"type": "deal_voided", "reason": "a card too many"}]
 LINES: list[tuple[list[Json], str, str]] = [
     (PLAYED[:1], "Anna is forehand, Bo middlehand, Carl backhand.",
      "Anna er forhånd, Bo mellemhånd, Carl baghånd."),
-    (PLAYED[:2], "Anna bids solo. Bo is to speak.", "Anna melder solo. Bo skal melde."),
-    (PLAYED[:3], "Bo passes. Carl is to speak.", "Bo melder pas. Carl skal melde."),
-    (PLAYED[:4], "Anna has the bid. Anna is to name the game.", "Anna har meldingen. Anna skal vælge spil."),
-    (PLAYED[:5], "Anna has the bid: solo in hearts. Bo is to exchange.",
+    (PLAYED[:2], "Anna bids solo. Bo bids next.", "Anna melder solo. Bo skal melde."),
+    (PLAYED[:3], "Bo passes. Carl bids next.", "Bo melder pas. Carl skal melde."),
+    (PLAYED[:4], "Anna has the bid. Anna names the game next.", "Anna har meldingen. Anna skal vælge spil."),
+    (PLAYED[:5], "Anna has the bid: solo in hearts. Bo exchanges next.",
      "Anna har meldingen: solo i hjerter. Bo skal købe."),
-    (PLAYED[:7], "Anna has the bid: solo in hearts. Anna is to lead.",
+    (PLAYED[:7], "Anna has the bid: solo in hearts. Anna leads next.",
      "Anna har meldingen: solo i hjerter. Anna skal spille ud."),
-    (PLAYED[:8], "Trick 1: Anna leads manille. Bo is to play.",
+    (PLAYED[:8], "Trick 1: Anna leads manille. Bo plays next.",
      "Stik 1: Anna spiller manille ud. Bo skal spille."),
-    (PLAYED[:9], "Trick 1: Bo plays one of the diamonds. Carl is to play.",
+    (PLAYED[:9], "Trick 1: Bo plays one of the diamonds. Carl plays next.",
      "Stik 1: Bo lægger en ruder. Carl skal spille."),
-    (PLAYED, "Trick 1: Carl plays basta; Anna takes the trick. Anna is to lead.",
+    (PLAYED, "Trick 1: Carl plays basta; Anna takes the trick. Anna leads next.",
      "Stik 1: Carl lægger basta; Anna tager stikket. Anna skal spille ud."),
     ([*PLAYED, CLAIM], "Anna claims the rest. Trick 1: Carl plays basta; Anna takes the trick.",
      "Anna lægger kortene op og tager resten. Stik 1: Carl lægger basta; Anna tager stikket."),
@@ -267,7 +267,7 @@ def test_each_phase_has_its_line(events: list[Json], english: str, danish: str) 
 
 def test_the_deal_and_an_offer_to_surrender_have_a_line() -> None:
     dealt = {**replayed("belinda", 4), "phase": "auction"}
-    assert caption(dealt) == "The cards are dealt. Belinda is to speak."
+    assert caption(dealt) == "The cards are dealt. Belinda bids next."
     open_offer: dict[str, Any] = {"seat": "forehand", "accepted": [], "forbidden_by": None}
     offered = {**replayed("ombre-surrender-forbidden-won"), "phase": "play", "surrender": open_offer}
     assert re.match(r"[^.]+ offers to surrender\.", caption(offered)), "the offer is told first"

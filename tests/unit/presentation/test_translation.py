@@ -26,9 +26,7 @@ from schemas.i18n.catalogs import LOCALE_FOLDER
 from schemas.i18n.translate import TERMS_BY_KIND, translate
 from service.http import web
 from service.http.web.page_texts import script_texts
-from service.presentation.reports.clauses import ClauseCitations
 from tests.support.drawing.looking import log_called
-from tests.support.schemas.slips import RULES
 
 SOURCES = sorted(
     source
@@ -247,32 +245,3 @@ def test_what_has_no_danish_form_stays_as_it_is() -> None:
     ours = LocalizedText("our game", {"da": "vort spil"})
     assert translate(Term("game", "simple", ours), "da") == "Vort spil"
     assert translate(Term("game", "mars"), "da") == "Mars"
-
-
-DLU = RULES["dlu"]
-
-
-def numbers(clauses: ClauseCitations, rule: str, *of: str | None) -> str:
-    return clauses.cite_section(rule, *of).numbers
-
-
-def test_the_clauses_on_a_finding_are_named_and_no_others() -> None:
-    clauses = ClauseCitations(DLU, "en")
-    assert numbers(clauses, "5. Play", None, "wrong_seat") == "5.1"
-    assert numbers(clauses, "5. Play", None, "matador_withheld") == "5.2–5.3"
-    assert numbers(clauses, "4. Exchange", None, "exchange_count") == "4.4–4.6, 4.9"
-    assert numbers(clauses, "3. Auction", "black aces", "bid_not_allowed") == "3.6–3.7"
-    assert [section.numbers for section in clauses.cited_sections()] == ["3.6–3.7", "4.4–4.6, 4.9", "5.1–5.3"]
-
-
-def test_a_payment_is_by_the_clauses_on_the_contract() -> None:
-    assert numbers(ClauseCitations(DLU, "en", "solo"), "7. Payments") == "7.3"
-    nolo = ClauseCitations(DLU, "en", "simple-nolo")
-    assert numbers(nolo, "7. Payments", None, "settlement_mismatch") == "7.2, 7.5"
-
-
-def test_every_mark_is_a_finding_a_contract_or_what_a_finding_is_about() -> None:
-    about = {"black aces", "passed", "self", "talon_seen", "suit_named"}
-    for rules in PUBLISHED_RULESETS:
-        known = {*FINDING_CODES, *about, *rules.contracts, *rules.bids}
-        assert {mark for clause in rules.ruleset.clauses for mark in clause.on} <= known, rules.ruleset.id

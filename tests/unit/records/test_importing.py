@@ -81,6 +81,15 @@ def test_a_table_comes_with_its_deals_and_its_ledger(store: EventStore) -> None:
     assert first.record_id not in ("first", "second")
 
 
+def test_a_deal_that_the_table_took_back_stays_a_deal_of_the_table(store: EventStore) -> None:
+    deal = "018f5e2a-7b1c-7d3e-9f40-000000000001"
+    table_lines = EVENING.split(b'{"type":"deal_opened"')[0].replace(b'"first"', f'"{deal}"'.encode())
+    taken_back = b'{"type":"correction_made","reason":"Entered twice.","replaces":[2],"with":[]}\n'
+    table, first = brought(store, table_lines + taken_back + NAMED)
+    assert len(read_table(store, table.record_id).deals) == 1
+    assert (first.record_id, store.stream_info(deal).root) == (deal, table.record_id)
+
+
 def test_another_log_under_a_taken_id_is_told_and_the_rest_is_imported(store: EventStore) -> None:
     brought(store, NAMED)
     other, alone = brought(store, NAMED.replace(b"Anna", b"Dora") + ALONE)

@@ -104,9 +104,9 @@ def test_a_wrong_value_is_told_in_its_column() -> None:
     ("line", "column", "read_there", "message"),
     [
         (b'{"type":"gap_noted",}', 20, '",}"', "trailing comma"),
-        ('{"text":"æøå", x}'.encode(), 16, '"x}"', "no JSON"),
-        (b"1. e4 e5", 4, '"e4 e5"', "no JSON"),
-        (b"{'type': 'gap_noted'}", 2, "\"'type': 'gap_noted'}\"", "no JSON"),
+        ('{"text":"æøå", x}'.encode(), 16, '"x}"', "not JSON"),
+        (b"1. e4 e5", 4, '"e4 e5"', "not JSON"),
+        (b"{'type': 'gap_noted'}", 2, "\"'type': 'gap_noted'}\"", "not JSON"),
         (b'{"type":"gap_noted"} {"type":"gap_noted"}', 22, r'"{\"type\":\"gap_noted\"}"', "after document"),
         (b'{"type":"gap_noted"', 20, "nothing", "The line ends before the event does"),
         (b'{"a":' * 2000, 5122, r'"\"a\":{\"a\":{\"a\":{\"a\":{"', "depth limit"),
@@ -156,14 +156,14 @@ def test_a_last_line_that_breaks_off() -> None:
         assert isinstance(deal, UnreadableLog) and len(deal.log) == 2
         (problem,) = deal.problems
         assert problem.line == 3
-        assert "breaks off" in problem.message or "goes on over further lines" in problem.message
+        assert "ends in the middle" in problem.message or "continues on further lines" in problem.message
 
 
 def test_a_seq_that_is_not_its_place_is_told_once_for_all_after_it() -> None:
     numbered = [b'{"type":"gap_noted","seq":%d}' % seq for seq in (2, 3, 5, 6, 7)]
     problem = only_problem(*numbered)
     assert problem_fields(problem) == (4, 27, "/seq", "5")
-    assert problem.expected == "4, its place in this log, or leave seq out"
+    assert problem.expected == "4, its place in this log, or leave out seq"
     (deal, _) = read_logs(lines(OPENED, *numbered, OPENED))
     assert [entry.seq for entry in deal.log] == [1, 2, 3, 4, 5, 6]
 

@@ -74,7 +74,7 @@ def test_all_faults_are_told_and_not_only_the_first() -> None:
 
 def test_faults_inside_lists_and_objects_have_their_place() -> None:
     dealt = {"type": "hand_dealt", "seat": "forehand", "cards": ["SA", "S8", "C2", None]}
-    expected = "a card: suit C D H S, then rank 2–7 A J K Q or ? (?? for one nobody recorded)"
+    expected = "a card: suit C D H S, then rank 2–7 A J K Q or ? (?? for an unknown card)"
     assert faults(read_event, dealt) == {"/cards/1": ('"S8"', expected), "/cards/3": ("null", expected)}
     players = {"forehand": "A", "backhand": 3, "north": "X"}
     opened = {"type": "deal_opened", "ruleset": "dlu", "players": players}
@@ -109,7 +109,7 @@ def test_events_in_a_correction_bear_no_bookkeeping() -> None:
     obj = {"type": "correction_made", "reason": "", "with": [{"type": "gap_noted", "id": None}]}
     ((pointer, (_, expected)),) = faults(read_submitted_entry, obj).items()
     assert pointer == "/with/0/id"
-    assert expected == "only fields of gap_noted (text); bookkeeping stands with the entry"
+    assert expected == "only fields of gap_noted (text); bookkeeping belongs to the entry"
 
 
 def test_corrections_go_only_so_deep() -> None:
@@ -118,7 +118,7 @@ def test_corrections_go_only_so_deep() -> None:
     ] == [{"type": "gap_noted"}]
     ((pointer, (_, expected)),) = faults(read_submitted_entry, corrections(MAX_CORRECTION_DEPTH + 1)).items()
     assert pointer == "/with/0" * MAX_CORRECTION_DEPTH + "/with"
-    assert expected == "no events: corrections hold events at most 4 levels deep"
+    assert expected == "no events: corrections nest at most 4 levels deep"
     assert set(faults(read_submitted_entry, corrections(300))) == {pointer}
 
 
@@ -126,7 +126,7 @@ def test_a_seq_that_is_not_its_place_is_a_fault() -> None:
     obj = {"type": "gap_noted", "seq": 7}
     assert read_submitted_entry(obj).seq == 7
     got = faults(lambda o: read_entry(o, 5), obj)
-    assert got == {"/seq": ("7", "5, its place in this log, or leave seq out")}
+    assert got == {"/seq": ("7", "5, its place in this log, or leave out seq")}
 
 
 def test_messages_stay_short_and_printable() -> None:

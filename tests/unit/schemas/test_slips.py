@@ -311,6 +311,32 @@ def test_too_long_an_evening_is_asked_for_its_dates() -> None:
     assert len(logs.table) <= MAX_ENTRIES_PER_LOG
 
 
+@pytest.mark.parametrize("written", ["2026-11-27", "27.11.2026", "27/11 2026", "27.11.26"])
+def test_the_date_is_that_of_the_table_and_of_its_deals(written: str) -> None:
+    row = ",,Anna,Bo,Carl,,pass,,,,"
+    sheet = f"ruleset,dlu\n{HEAD},date,table\n{row},{written},2\n{row},,\n{row},28.11.2026,\n"
+    found = read_slip_sheet(sheet.encode())
+    assert not found.faults
+    assert [one.terms.opening.date for one in found.tables] == ["2026-11-27", "2026-11-28"]
+    openings = [log[0].event for log in build_evening_logs(found.tables)[0].deals]
+    assert [(one.date, one.source) for one in openings if isinstance(one, DealOpened)] == [
+        ("2026-11-27", "slip table 2"), ("2026-11-27", None),
+    ]  # fmt: skip
+    assert "\n1,2026-11-27,2," in format_slip_sheet(through_events(found.tables[:1]))
+
+
+def test_a_date_that_is_none_is_kept_as_text_with_one_remark() -> None:
+    row = ",,Anna,Bo,Carl,,pass,,,,"
+    found = read_slip_sheet(f"ruleset,dlu\n{HEAD},date\n{row},Thursday\n{row},\n{row},Friday\n".encode())
+    (fault,) = found.faults
+    assert not fault.loses_data and (fault.row, fault.heading) == (3, "date")
+    assert fault.message.startswith('"Thursday" is kept as text; for the evening to count on its own day, ')
+    openings = [logs.deals[0][0].event for logs in build_evening_logs(found.tables)]
+    assert [(one.date, one.source) for one in openings if isinstance(one, DealOpened)] == [
+        (None, "slip of Thursday"), (None, "slip of Friday"),
+    ]  # fmt: skip
+
+
 @given(st.integers(1, 20_000))
 def test_columns_are_lettered_as_a_spreadsheet_does(number: int) -> None:
     value = 0
@@ -375,6 +401,7 @@ def evenings(draw: st.DrawFn) -> SlipTable:
         plan=None if plan == Plan() else plan,
         chip_value=draw(st.sampled_from([None, "0.25", "1", "-2.5"])),
         currency=draw(st.sampled_from([None, "kr", "£"])),
+        date=draw(st.sampled_from([None, "2026-11-19", "1766"])),
     )
     terms = SlipTableTerms(opening, draw(st.none() | st.sampled_from(players)), draw(st.booleans()))
     date, table = draw(PLACES), draw(PLACES)

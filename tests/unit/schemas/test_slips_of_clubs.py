@@ -12,14 +12,8 @@ from schemas.spreadsheet.slip import SlipFault
 from schemas.spreadsheet.typed_row import TypedRowReader
 from tests.support.schemas.slips import RULES
 
-SHEETS = dict(
-    part.split("\n", 1)
-    for part in Path(__file__)
-    .with_name("sheets_of_clubs.txt")
-    .read_text("utf-8")
-    .removeprefix("## ")
-    .split("\n## ")
-)
+TEXT = Path(__file__).with_name("sheets_of_clubs.txt").read_text("utf-8")
+SHEETS = dict(part.split("\n", 1) for part in TEXT.removeprefix("## ").split("\n## "))
 """By what they show: the sheet, how many deals are read of it, and what is said."""
 
 
@@ -47,7 +41,8 @@ def test_what_can_be_read_is_read_and_each_cause_is_said_once(what: str) -> None
 )  # fmt: skip
 def test_a_sheet_says_of_a_row_what_the_page_says(cells: dict[str, str]) -> None:
     row = {"number": "4", "dealer": "Anna", "declarer": "Bo", "contract": "solo", "outcome": "5", **cells}
-    sheet = f"ruleset,dlu\nplayers,Anna,Bo,Carl,Dorthe\n{','.join(row)}\n3,Dorthe,,pass,\n{','.join(row.values())}\n"
+    above, cells_of_row = "ruleset,dlu\nplayers,Anna,Bo,Carl,Dorthe", ",".join(row.values())
+    sheet = f"{above}\n{','.join(row)}\n3,Dorthe,,pass,\n{cells_of_row}\n"
     read = read_slip_sheet(sheet.encode())
     names = {player: [player] for player in ("Anna", "Bo", "Carl", "Dorthe")}
     typed = TypedRowReader(row, build_row_context(RULES["dlu"], SheetLanguages(), names)).read_typed_slip(

@@ -19,7 +19,8 @@ UUID = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 TEXT, LONG = FieldKind("text", minimum=1, maximum=5), FieldKind("text", maximum=5)
 COUNT, CHIPS = FieldKind("integer", maximum=9), FieldKind("integer", minimum=-9, maximum=9)
 FLAG, ID, SEQ, SEAT, SUIT, CARD_KIND = map(FieldKind, ("flag", "uuid", "seq", "seat", "suit", "card"))
-MOMENT, CARDS = FieldKind("moment", maximum=40), FieldKind("cards", maximum=3)
+MOMENT, DATE = FieldKind("moment", maximum=40), FieldKind("date", maximum=10)
+CARDS = FieldKind("cards", maximum=3)
 TRICKS, PAID = FieldKind("seat-counts", maximum=9), FieldKind("chips-by-name", maximum=3)
 SWITCHES, CHOICE = FieldKind("switches", maximum=2), FieldKind("choice", choices=("won", "bete"))
 
@@ -38,6 +39,7 @@ TAKEN: list[tuple[FieldKind, Any, Any]] = [
     (MOMENT, "2026-11-20T21:30:00Z", "2026-11-20T21:30:00Z"),
     (MOMENT, "2026-11-20t21:30:00.123456z", "2026-11-20T21:30:00.123456Z"),
     (MOMENT, "2024-02-29T23:59:59-05:30", "2024-02-29T23:59:59-05:30"),
+    *((DATE, text, text) for text in ("1766", "2026-11", "2024-02-29")),
     (ID, UUID, UUID), (ID, UUID.upper(), UUID),
     (SEQ, 1, 1), (SEQ, 30.0, 30), (SEQ, MAX_INTEGER, MAX_INTEGER), (SEQ, "3.1.2.3.1000", "3.1.2.3.1000"),
     (SEAT, "backhand", 2), (SUIT, "S", 3), (CARD_KIND, "C2", 0), (CARD_KIND, "??", 40), (CARD_KIND, "S?", 44),
@@ -66,6 +68,7 @@ WRONG: dict[FieldKind, list[Any]] = {
         "2026-11-20T21:30:00+24:00", "2026-11-20T21:30:00,5Z", "20261120T213000Z", "2026-11-20T21:30:00Z\n",
         "٢٠٢٦-11-20T21:30:00Z", "2026-11-20T21:30:00." + "1" * 30 + "Z", 1763674200, None,
     ],
+    DATE: ["26", "2026-", "2026-13", "2026-02-30", "2025-02-29", "0999", "3000", "2026-1-1", "2026\n", 2026],
     ID: [
         UUID.replace("-", ""), f"{{{UUID}}}", f"urn:uuid:{UUID}", UUID[:-1], UUID + "\n", "g" + UUID[1:], 5,
     ],

@@ -78,8 +78,8 @@ def test_no_changed_note_is_taken_for_signed(data: st.DataObject) -> None:
     ("a\n1\n", "an empty line before its signatures"),
     ("a\n1\n\n— a b", "ends with a line end"),
     pytest.param(f"a\n1\n\n{str(NOTE).splitlines()[-1]}\n", "has three lines", id="two lines"),
-    (str(NOTE).replace("\n17\n", "\n017\n"), "how many events it has, not '017'"),
-    (str(NOTE).replace("\n17\n", f"\n{'9' * 19}\n"), "how many events"),
+    (str(NOTE).replace("\n17\n", "\n017\n"), "its number of events, not '017'"),
+    (str(NOTE).replace("\n17\n", f"\n{'9' * 19}\n"), "its number of events"),
     (str(NOTE).replace("AAEC", "AAE"), "a root hash in base64"),
     (str(NOTE).replace("Hh8=", "Hh9="), "a root hash in base64"),
     (str(NOTE).replace("— ", "- "), "below its empty line"),
@@ -170,7 +170,7 @@ def test_a_notary_signs_nothing_that_contradicts_what_it_signed(tmp_path: Path) 
         store.append("r", [deal("s", 0, *events(4))])
         other.append("r", [deal("s", 0, *events(3))])
         notary.sign_checkpoint(store)
-        with pytest.raises(StoreDamaged, match="of 4 events was signed, and the store has 3"):
+        with pytest.raises(StoreDamaged, match="of 4 events was signed, but the store has only 3"):
             notary.sign_checkpoint(other)
         other.append("r", [deal("s", 3, *events(3))])
         with pytest.raises(StoreDamaged, match="first 4 events are not those"):
@@ -195,11 +195,11 @@ def test_a_notary_that_cannot_read_or_write_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "told"), [
-    ("", "no whole checkpoint"),
-    ("leaves 0\n", "no whole checkpoint"),
-    (f"{NOTE}\nspadille/test\n3\n", "no whole checkpoint"),
-    (f"{NOTE}\nleaves 1\n", "goes on where the one before it ends"),
-    (f"{NOTE}\nleaves x\n", "goes on where the one before it ends"),
+    ("", "no complete checkpoint"),
+    ("leaves 0\n", "no complete checkpoint"),
+    (f"{NOTE}\nspadille/test\n3\n", "no complete checkpoint"),
+    (f"{NOTE}\nleaves 1\n", "continues where the last one ends"),
+    (f"{NOTE}\nleaves x\n", "continues where the last one ends"),
     (f"{NOTE}\nleaves 0\nAAAA\n", "32 bytes in base64"),
     (f"{NOTE}\nleaves 0\n???\n", "32 bytes in base64"),
     (f"{NOTE}\n{str(NOTE).replace('spadille/test', 'spadille/other')}", "several logs"),
@@ -229,7 +229,7 @@ def noted(postgres_url: str) -> list[str]:
 def test_the_first_node_makes_a_key_and_the_next_needs_it(tmp_path: Path, postgres_url: str) -> None:
     first, second = node(tmp_path, "first"), node(tmp_path, "second")
     notary = open_notary(first, None, postgres_url)
-    with pytest.raises(KeyUnusable, match=r"no key of the checkpoints.*signed by spadille/.*SPADILLE_KEY"):
+    with pytest.raises(KeyUnusable, match=r"no signing key.*signed by spadille/.*SPADILLE_KEY"):
         open_notary(second, None, postgres_url)
     assert list(second.iterdir()) == []
     open_notary(node(tmp_path, "third"))  # which has a key of its own

@@ -22,7 +22,7 @@ REQUEST_EXAMPLES_FILE: Final = Path(__file__).with_name("request_examples.json")
 
 _SCHEMAS: Final = "#/components/schemas/"
 _DESCRIPTION_BY_TYPE: Final = {
-    "application/jsonl": "An event on each line.",
+    "application/jsonl": "One event per line.",
     NOTATION_MEDIA_TYPE: "The log as text.",
     "text/csv": "Rows for a spreadsheet.",
     "text/event-stream": "Events as they come.",

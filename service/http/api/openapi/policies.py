@@ -19,15 +19,17 @@ SECURITY_SCHEMES: Final[dict[str, Json]] = {
         "type": "http",
         "scheme": "bearer",
         "bearerFormat": "spadille_t_ and 49 letters and digits",
-        "description": "For programs. `POST /api/v1/grants` makes one, and `spadille tokens make`.",
+        "description": "For programs. `POST /api/v1/grants` and `spadille tokens make` create one.",
     },
     "session": {
         "type": "apiKey",
         "in": "cookie",
         "name": SECURE_COOKIE_NAME,
-        "description": "For browsers: `POST /api/v1/session` sets it in exchange for a token. Over plain "
-        "http, which is for the service's own computer, it is called `spadille-` and the port. A change that "
-        "comes with it has to come from a page of ours (`Sec-Fetch-Site`, `Origin`).",
+        "description": (
+            "For browsers: `POST /api/v1/session` sets it in exchange for a token. Over plain http, which "
+            "is for the service's own computer, its name is `spadille-` and the port. A change with this "
+            "cookie must come from a page of the service (`Sec-Fetch-Site`, `Origin`)."
+        ),
     },
 }
 POSITION_EXAMPLE: Final = "41872"
@@ -35,47 +37,46 @@ PARAMETER_COMPONENTS: Final[dict[str, Json]] = {
     "IfNoneMatch": {
         "name": "If-None-Match",
         **header_object(
-            "The `ETag` of what you have: where it is still that, you are answered with "
-            "`304` and no body; with `*` wherever there is something. What is never kept (`no-store`) "
-            "is sent each time.",
+            "The `ETag` of what you have. If it is still current, the answer is `304` without a body; `*` "
+            "matches anything. Answers with `no-store` are always sent.",
             '"17"',
         ),
     },
     "LastEventId": {
         "name": "Last-Event-ID",
         **header_object(
-            "Of a live stream: the `id` of the last event that you have; browsers send it "
-            "by themselves. You are told whatever came behind it. It goes before `after`.",
+            "In a live stream: the `id` of the last event that you have; browsers send it by themselves. "
+            "The stream continues after it. It overrides `after`.",
             "17",
         ),
     },
     "SpadillePosition": {
         "name": POSITION_HEADER,
         **header_object(
-            "Where answers may come from a standby of the store: the position that you "
-            "were told with your last change. You are told nothing older. With `0` anything will do; a "
-            "program that may write and says nothing is answered from the store itself.",
+            "If a standby of the store may answer: the position from your last change. The answer is at "
+            "least as new. `0` accepts any age. Without it, a program that may write gets its answer from "
+            "the store itself.",
             POSITION_EXAMPLE,
         ),
     },
     "AcceptLanguage": {
         "name": "Accept-Language",
-        **header_object(
-            "In which language findings are told: Danish where it is preferred, else English.", "da"
-        ),
+        **header_object("The language of findings: Danish if the client prefers it, else English.", "da"),
     },
 }
 """Headers of requests that many operations have."""
 PROBLEM_HEADERS: Final[dict[int, Json]] = {
     401: {"WWW-Authenticate": header_object("How to show a token.", "Bearer")},
-    405: {"Allow": header_object("The methods that the address has.", "GET, HEAD, OPTIONS")},
-    412: {"ETag": header_object("The version that the record has now.", '"17"')},
+    405: {"Allow": header_object("The methods that the address has.", "The methods of this address.")},
+    412: {"ETag": header_object("The current version of the record.", '"17"')},
     415: {
-        "Accept-Post": header_object("What types of body are read, where it was one of another."),
-        "Accept-Encoding": header_object("That none is unpacked, where one was compressed.", "identity"),
+        "Accept-Post": header_object("The accepted types of body, if the type was wrong."),
+        "Accept-Encoding": header_object(
+            "That no encoding is accepted, if the body was compressed.", "identity"
+        ),
     },
-    429: {"Retry-After": header_object("In how many seconds to go on.", "2")},
-    503: {"Retry-After": header_object("In how many seconds to ask again.", "5")},
+    429: {"Retry-After": header_object("Seconds to wait.", "2")},
+    503: {"Retry-After": header_object("Seconds to wait.", "5")},
 }
 """The headers of problems, by their status."""
 
@@ -87,7 +88,7 @@ def register_common_components(spec: APISpec) -> None:
     spec.components.response(
         "NotModified",
         {
-            "description": "You have that already, as `If-None-Match` says; there is no body.",
+            "description": "You already have it, as `If-None-Match` says; there is no body.",
             "headers": {
                 "ETag": header_object("What you have."),
                 "Cache-Control": header_object("As of the answer."),
@@ -103,7 +104,7 @@ def describe_language(document: Json) -> None:
     document["parameters"].append("AcceptLanguage")
     for status in {"200", "201"} & document["responses"].keys():
         headers = document["responses"][status].setdefault("headers", {})
-        headers["Content-Language"] = header_object("In which language the findings are told.", "da")
+        headers["Content-Language"] = header_object("The language of the findings.", "da")
 
 
 def describe_permission(document: Json, permission: OperationPermission) -> None:
@@ -132,8 +133,8 @@ def describe_caching(method: str, document: Json, policy: CachePolicy) -> None:
     for status, response in responses.items():
         if status.startswith("2"):
             response.setdefault("headers", {})[POSITION_HEADER] = header_object(
-                "How far the log had come, where answers may come from a standby: to be shown with what is "
-                "asked next.",
+                "The position of the log in this answer, if a standby may answer: send it with your next "
+                "request.",
                 POSITION_EXAMPLE,
             )
 
@@ -141,9 +142,9 @@ def describe_caching(method: str, document: Json, policy: CachePolicy) -> None:
 def _describe_kept_answer(document: Json, responses: Json, policy: CachePolicy) -> None:
     ok_response, parameters = responses["200"], document["parameters"]
     headers = ok_response.setdefault("headers", {})
-    headers["Cache-Control"] = header_object(f"For how long it may be kept: {policy.description}.")
+    headers["Cache-Control"] = header_object(f"How long it may be cached: {policy.description}.")
     if policy.etag_basis is not None:
-        headers["ETag"] = header_object(f"Of what is answered: {policy.etag_basis}.")
+        headers["ETag"] = header_object(f"The tag is {policy.etag_basis}.")
         parameters.append("IfNoneMatch")
         responses["304"] = "NotModified"
     is_stream = EVENT_STREAM_TYPE in ok_response.get("content", {})

@@ -75,16 +75,15 @@ def list_deals(query: dict[str, Any]) -> Response:
 )
 @routes.creates(
     records.DealAppendResultSchema,
-    "It had been recorded before.",
+    "It was already recorded.",
     headers=ETAG_HEADER | response_header("Location", "The deal.", "/api/v1/deals/…"),
 )
 def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
     """Record a deal
 
-    A deal alone, not at a table: from its opening on, as far as it is known. Its id is that of the opening.
-    What stands behind the opening and has no id gets one that follows from the opening's, so that the same
-    sent again is recognised. With `branch` it is a variation: it begins in another deal, recorded here or
-    of the library, at the point that `branch` names.
+    A deal alone, not at a table, from its opening on. Its id is that of the opening. Later entries without an
+    id get one that follows from the opening's, so a repeated request is recognised. With `branch` it is a
+    variation: it begins in another deal, recorded here or in the library, at the point that `branch` names.
     """
     result = commands().open_deal(
         read_submitted_events(allow_notation=True), strict=query["mode"] == "strict"
@@ -98,7 +97,7 @@ def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
 def show_deal(deal: str) -> Response:
     """Show a deal in short
 
-    Who plays, by which rules, how it stands or ended, and where the rest is.
+    The players, the rules, the state or result, and links to the rest.
     """
     info = queries().find_deal(deal)
     return json_response(
@@ -130,7 +129,7 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
 def download_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log as JSON Lines
 
-    All of it, an event on each line, as far as you may know it.
+    The whole log, one event per line, as far as you may know it.
     """
     return events_response(queries().find_deal(deal), query, negotiate=False)
 
@@ -140,9 +139,9 @@ def download_events(query: dict[str, Any], deal: str) -> Response:
 def follow(query: dict[str, Any], deal: str) -> Response:
     """Follow a deal
 
-    Server-sent events: each event of the log once, from the first or from behind `Last-Event-ID` on, then
-    whatever is appended. `id` is the seq, `event` the type, `data` the event. A `reset` holds the entries to
-    put in place of those that were sent before: what a viewer may know of them has changed.
+    Server-sent events: each event of the log once, from the first or after `Last-Event-ID`, then each new
+    event. `id` is the seq, `event` the type, `data` the event. A `reset` replaces entries that were sent
+    before: what a viewer may know of them has changed.
     """
     require_event_stream_accepted()
     after = str(query["after"]) if query["after"] else None
@@ -156,7 +155,7 @@ def follow(query: dict[str, Any], deal: str) -> Response:
 def download_text(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log in the notation
 
-    Text for people, and without loss if all bookkeeping is asked for.
+    Text for people; it loses nothing if you ask for all bookkeeping.
     """
     by_name = query["names"] == "display"
     return log_text_response(
@@ -167,15 +166,15 @@ def download_text(query: dict[str, Any], deal: str) -> Response:
 @routes.post("/<stream:deal>/events", NOTE_WRITERS, if_match=DECIDED_VERSION_OR_ANY, query=records.ModeQuery)
 @routes.accepts_body(
     {"oneOf": [EventSchema, EVENTS_SCHEMA]},
-    "An event, or several that are stored together or not at all.",
+    "An event, or several; all are stored, or none.",
     jsonl=True,
 )
-@routes.creates(records.AppendResultSchema, "It had been stored before.", headers=ETAG_HEADER)
+@routes.creates(records.AppendResultSchema, "It was already stored.", headers=ETAG_HEADER)
 def append_events(if_match: IfMatch, query: dict[str, Any], deal: str) -> ResponseReturnValue:
     """Append to a deal's log
 
-    Ids are looked at before the version: a repeat with the same body is answered with what is stored; of a
-    batch whose beginning is stored the rest is appended.
+    Ids are checked before the version. A repeated request gets the stored entries; if only the beginning of a
+    batch is stored, the rest is appended.
     """
     info = queries().find_deal(deal)
     commands().require_any_write_access(info)
@@ -227,8 +226,8 @@ def deal_log_view(deal: str, viewer: str | None) -> LogView:
 def list_variations(query: dict[str, Any], deal: str) -> Response:
     """List a deal's variations
 
-    Those deals that begin in it and that you may read, the earliest first. A variation of one of them
-    stands in its own list.
+    The deals that branch from it and that you may read, the earliest first. A variation of a variation is in
+    that one's list.
     """
     return variations_response(queries().find_deal(deal).stream, query)
 

@@ -28,7 +28,7 @@ from service.http.service_context import commands, queries, service_context
 from service.records.club_rules import RevisionTaken, TooManyRevisions
 from service.records.log_import import ImportResult
 
-routes = ApiBlueprint("files", "", "Whole files, in and out.")
+routes = ApiBlueprint("files", "", "Import and export of whole files.")
 
 IMPORT_BODY_DESCRIPTION = (
     "The logs of deals alone, and of tables with their deals: JSON Lines, a list of events, or the notation."
@@ -41,10 +41,10 @@ IMPORT_BODY_DESCRIPTION = (
 def import_file() -> Response:
     """Import a file of logs
 
-    Every log becomes a record, a table together with its deals. The same file again is harmless: ids are
-    those of the entries, or derived from what a log says. What cannot be read or stored is told, and spoils
-    nothing else. A line `ruleset_published` publishes a ruleset of the club's own; that, and tables, take an
-    organiser.
+    Each log becomes a record, a table together with its deals. To import the same file again is harmless: ids
+    are those of the entries, or follow from the contents. The answer lists what cannot be read or stored; the
+    rest is imported. A line `ruleset_published` publishes one of the club's own rulesets; this, and tables,
+    require an organiser.
     """
     submitted = read_logs_to_store("-")
     if not submitted.logs and not submitted.rulesets:
@@ -79,12 +79,11 @@ def _imported_record_object(result: ImportResult[Any]) -> dict[str, Any]:
 @routes.get("/export.jsonl", OVERSEERS)
 @routes.response(200, content_type="application/jsonl")
 def export_everything() -> Response:
-    """Take everything away
+    """Export everything
 
-    The rulesets of the club's own, every table with its deals, and every deal alone, as JSON Lines, as they
-    stand when the answer begins; sent as it is read, so the store may be as large as it likes. `import`
-    makes the same of it in another store. Members, grants and what proves the records are not in it: a
-    backup has all of that. For the owner.
+    The club's own rulesets, each table with its deals, and each single deal, as JSON Lines, as they are when
+    the answer begins. The answer is streamed, so the store can have any size. `import` makes the same records
+    in another store. Members, grants and proofs are not included: make a backup for those. For the owner.
     """
     lines = service_context().damage_tracker.track_chunks(queries().export_everything())
     response = kept_response(prefetch_first_chunk(lines), JSONL_TYPE)
@@ -95,9 +94,9 @@ def export_everything() -> Response:
 @routes.get("/tables/<stream:table>/export.jsonl", RECORD_VIEWERS, RECORD_POLICY)
 @routes.response(200, content_type="application/jsonl")
 def export_table(table: str) -> Response:
-    """Take a table away whole
+    """Export a table with its deals
 
-    Its log and those of its deals, in the order in which it started them, as JSON Lines. `import` takes them.
+    Its log and those of its deals, in the order in which it started them, as JSON Lines. `import` reads them.
     """
     record_queries = queries()
     info = record_queries.find_table(table)
@@ -117,9 +116,9 @@ def export_table(table: str) -> Response:
 @routes.get("/tables/<stream:table>/slips.csv", RECORD_VIEWERS, LIST_POLICY, query=SlipSheetQuery)
 @routes.response(200, content_type="text/csv")
 def export_slips(query: dict[str, Any], table: str) -> Response:
-    """Take a table away as a sheet of slips
+    """Export a table as a sheet of slips
 
-    One row for each deal, in the columns that `spadille import-slips` reads. What no slip can say is left
+    One row per deal, in the columns that `spadille import-slips` reads. What does not fit on a slip is left
     out.
     """
     info = queries().find_table(table)

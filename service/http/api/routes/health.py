@@ -16,21 +16,22 @@ from service.http.service_context import queries, require_ready_store, service_c
 MAX_LISTED_PLACES: Final = 100
 """The most damaged places in one answer."""
 DAMAGE_ADVICE: Final = (
-    "The log of the service says where damage was met. Stop the service, see with spadille verify what is "
-    "damaged, and restore the store from a backup. No checkpoint is signed over a damaged event or hash."
+    "The log of the service says where it found damage. Stop the service, run spadille verify to see what "
+    "is damaged, and restore the store from a backup. The service signs no checkpoint over a damaged "
+    "event or hash."
 )
 
-routes = ApiBlueprint("health", "", "How the service is.")
+routes = ApiBlueprint("health", "", "The state of the service.")
 
 
 @routes.get("/healthz", ANYONE)
 @routes.response(200, HealthSchema)
 def show_health() -> Response:
-    """Say that the process answers
+    """Check that the process answers
 
-    It does not ask the store: a service whose disk is full, or whose database is away, is alive, and a new
-    start would not help it. Ask `/readyz` whether what is sent now would be stored. `degraded` where damage
-    was noticed: what is damaged is told to nobody, and the rest is served.
+    It does not ask the store: a service with a full disk or without its database is alive, and a restart
+    would not help. Ask `/readyz` whether the service can store. `degraded` if it found damage: damaged
+    records are not served, the rest is.
     """
     warning = store_warning()
     return json_response({"status": _degraded_status() or "ok", "store": warning})
@@ -39,11 +40,11 @@ def show_health() -> Response:
 @routes.get("/readyz", ANYONE, may_fail=(503,))
 @routes.response(200, ReadinessSchema)
 def show_readiness() -> Response:
-    """Say whether what is sent now would be stored
+    """Check that the service can store
 
-    It has taken the store's turn to write, and looked at the room on its disk. `degraded` where damage was
-    noticed since the service started: records that are not concerned are served and continued as ever, so it
-    is ready for these. Which are concerned is told to programs of this computer only.
+    It takes the store's turn to write and checks the space on its disk. `degraded` if the service has found
+    damage since it started; undamaged records are still served and can be continued. Only programs of this
+    computer see which records are damaged.
     """
     require_ready_store()
     places = service_context().damage_tracker.places

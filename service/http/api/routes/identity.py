@@ -30,15 +30,15 @@ from service.http.problems import Problem, faulty_request_problem
 from service.http.service_context import queries, service_context
 from service.records.repository import UnknownRecord
 
-routes = ApiBlueprint("identity", "", "Who may do what.")
+routes = ApiBlueprint("identity", "", "Permissions, grants and sessions.")
 
 
 @routes.get("/session", ANYONE_ABOUT_SELF)
 @routes.response(200, identity.CallerSchema)
 def show_session() -> Response:
-    """Say who asks
+    """Show the caller
 
-    What the caller holds, by token or by session, and what he may do.
+    What the caller holds, by token or by session, and which permissions follow.
     """
     return json_response(caller_object(queries().caller))
 
@@ -53,9 +53,9 @@ def show_session() -> Response:
 def log_in() -> Response:
     """Log a browser in
 
-    Exchanges a token for a cookie that no script can read. A session that is there already goes on in the
-    new one, with what it holds. Where it stands for another person in the same record, the token is exchanged
-    only `instead` of that: `409`, and nothing has changed.
+    Exchanges a token for a cookie that no script can read. An existing session continues in the new one, with
+    its grants. If it is for another person in the same record, the exchange needs `instead`: without it the
+    answer is `409`, and nothing changes.
     """
     body = read_body_as(identity.LoginSchema(), is_login=True)
     register, session_secret = service_context().register, read_credentials(request).session_secret
@@ -66,8 +66,8 @@ def log_in() -> Response:
     if clashing_grants and not body["instead"]:
         raise Problem(
             "other-person",
-            "The browser is logged in as somebody else in this record. Send `instead: true` to go on as the "
-            "one whom the token is for, or go on as before.",
+            "The browser is logged in as somebody else in this record. Send `instead: true` to continue "
+            "as the person of the token, or keep the current login.",
             here=[person_object(grant) for grant in clashing_grants],
             asked=person_object(token_grant),
         )
@@ -96,7 +96,7 @@ def person_object(grant: Grant) -> dict[str, Any]:
 def log_out() -> Response:
     """Log a browser out
 
-    Its session ends, and the cookie is taken away.
+    Its session ends, and the cookie is deleted.
     """
     credentials = read_credentials(request)
     if credentials.session_secret is not None:
@@ -138,7 +138,7 @@ def end_session(session: str) -> Response:
 def list_grants() -> Response:
     """List grants
 
-    Those that the caller could revoke, also those that hold no longer; never a token.
+    The grants that the caller may revoke, including invalid ones; never a token.
     """
     queries().caller.require_permission_anywhere("grant")
     grants = [grant for grant in service_context().register.list_grants() if can_manage(grant)]
@@ -146,13 +146,13 @@ def list_grants() -> Response:
 
 
 @routes.post("/grants", GRANT_MAKERS, may_fail=(404,))
-@routes.accepts_body(identity.NewGrantSchema, "Who may do what, where and how long.")
+@routes.accepts_body(identity.NewGrantSchema, "The permissions, their scope and their end.")
 @routes.response(201, identity.CreatedGrantSchema)
 def make_grant() -> Response:
     """Make a grant, with its token and link
 
-    Within the caller's own scope, of no higher a role than his, and no longer than his. The token is told
-    in this answer and never again.
+    Within the caller's own scope, with no higher role and no later end than the caller's. Only this answer
+    has the token.
     """
     caller = queries().caller
     caller.require_permission_anywhere("grant")
@@ -161,7 +161,7 @@ def make_grant() -> Response:
     delegating_grant = caller.find_delegating_grant(terms, scope_record)
     if delegating_grant is None:
         raise PermissionDenied(
-            "You may hand out what you have, within its scope: no more than that.", is_authenticated=True
+            "You can only grant permissions that you have, within their scope.", is_authenticated=True
         )
     expiry_times = filter(None, (terms.expires_at, delegating_grant.terms.expires_at))
     parent_id = None if delegating_grant.id == OWNER_GRANT_ID else delegating_grant.id
@@ -180,7 +180,7 @@ def make_grant() -> Response:
 def show_grant(grant: str) -> Response:
     """Show a grant
 
-    What it allows, where, for whom and how long; never its token.
+    Its role, scope, person and end; never its token.
     """
     return json_response(grant_object(find_managed_grant(grant)))
 
@@ -190,14 +190,14 @@ def show_grant(grant: str) -> Response:
 def revoke_grant(query: dict[str, Any], grant: str) -> Response:
     """Revoke a grant
 
-    At once, for its token and every session, together with all grants that were made by it. The last grant of
-    an owner is revoked only with `confirm=last-owner`.
+    Takes effect immediately, for its token and every session, and for all grants that were made with it. The
+    last grant of an owner needs `confirm=last-owner`.
     """
     register, managed = service_context().register, find_managed_grant(grant)
     if query["confirm"] is None and register.is_last_owner(managed.id):
         raise Problem(
             "last-owner",
-            "After that nobody is an owner here, and only spadille tokens make owner at the computer of the "
+            "After that there is no owner, and only spadille tokens make owner on the computer of the "
             "service makes one. Nothing was revoked. Make another owner first, or add ?confirm=last-owner.",
         )
     return json_response(grant_object(register.revoke_grant(managed.id)))
@@ -229,7 +229,8 @@ def parse_grant_terms(body: dict[str, Any]) -> GrantTerms:
     kind: ScopeKind = "table" if "table" in body else "deal" if "deal" in body else "everything"
     if body["expires_at"] is not None and body["expires_at"] <= utc_now():
         raise faulty_request_problem(
-            "invalid-request", [{"pointer": "/expires_at", "detail": "It has passed; name a moment to come."}]
+            "invalid-request",
+            [{"pointer": "/expires_at", "detail": ("It is in the past; give a time in the future.")}],
         )
     terms = GrantTerms(
         role=body["role"],
@@ -244,7 +245,7 @@ def parse_grant_terms(body: dict[str, Any]) -> GrantTerms:
     )
     if fault := terms.find_fault():
         raise faulty_request_problem(
-            "invalid-request", [{"pointer": "/role", "detail": f"This does not go together: {fault}."}]
+            "invalid-request", [{"pointer": "/role", "detail": f"These do not fit together: {fault}."}]
         )
     return terms
 

@@ -80,9 +80,7 @@ ACCOUNT_PARAMETERS: Final = ("first", "second")
 ACCOUNTS_BODY_DESCRIPTION: Final = (
     "Two accounts of one deal, one after the other: each begins with its `deal_opened`."
 )
-LOG_BODY_DESCRIPTION: Final = (
-    "One log or several, an event after the other: each begins with its `deal_opened`."
-)
+LOG_BODY_DESCRIPTION: Final = "One log or several, one after the other: each begins with its `deal_opened`."
 
 
 class SubmittedLogs(NamedTuple):
@@ -103,24 +101,21 @@ class SubmittedLogs(NamedTuple):
 class LogNameQuery(QuerySchema):
     """What the log is called in the answer."""
 
-    name = fields.query_text("What the log is called in the answer.", 200, "-")
+    name = fields.query_text("The name of the log in the answer.", 200, "-")
 
 
 class ReplayLogQuery(QuerySchema):
     """Which deal of the log is replayed, and for whom."""
 
-    deal = fields.query_integer(
-        "Which deal of the log is replayed, from 1; unless told otherwise the last.", min_value=1
-    )
+    deal = fields.query_integer("The number of the deal to replay, from 1; by default the last.", min_value=1)
     viewer = fields.query_choice(
         VIEWERS_BY_NAME,
-        "As whoever sits there may know it: a seat, `public` for an onlooker, or `all`.",
+        "The viewer: a seat, `public` for an onlooker, or `all`.",
         default="all",
     )
     unread = fields.query_choice(
         ("refused", "skipped"),
-        "Whether a deal of which something cannot be read is replayed without it (`skipped`). What cannot be "
-        "read stands in `problems`.",
+        "Whether to replay a deal without its unreadable parts (`skipped`). `problems` lists those.",
         default="refused",
     )
 
@@ -128,11 +123,11 @@ class ReplayLogQuery(QuerySchema):
 class CompareQuery(QuerySchema):
     """What the accounts are called, and which of them the merged record follows where."""
 
-    first = fields.query_text("What the first account is called.", 200, ACCOUNT_PARAMETERS[0])
-    second = fields.query_text("What the second account is called.", 200, ACCOUNT_PARAMETERS[1])
+    first = fields.query_text("The name of the first account.", 200, ACCOUNT_PARAMETERS[0])
+    second = fields.query_text("The name of the second account.", 200, ACCOUNT_PARAMETERS[1])
     take = fields.query_text(
-        "Entries of the merged record with the account that they follow, 1 or 2, such as `11:2,13:1`. "
-        "Unless told otherwise it is the one that does not contradict itself, else the first.",
+        "Entries of the merged record with the account that they follow, 1 or 2, such as `11:2,13:1`. By "
+        "default it follows the account without contradictions, else the first.",
         2000,
     )
 
@@ -143,8 +138,7 @@ class CompareQuery(QuerySchema):
 def validate(query: dict[str, Any]) -> Response:
     """Judge a log without storing it
 
-    A report for each deal that can be read, as `spadille validate` prints it, and a problem for each line
-    that cannot.
+    A report for each readable deal, as `spadille validate` prints it, and a problem for each unreadable line.
     """
     build_object = partial(report_object, lang=response_language())
     return judged_logs_response("reports", query["name"], build_object)
@@ -156,7 +150,7 @@ def validate(query: dict[str, Any]) -> Response:
 def score(query: dict[str, Any]) -> Response:
     """Score a log without storing it
 
-    A score for each deal that can be read, as `spadille score` prints it.
+    A score for each readable deal, as `spadille score` prints it.
     """
     lang = response_language()
 
@@ -172,10 +166,9 @@ def score(query: dict[str, Any]) -> Response:
 def replay(query: dict[str, Any]) -> Response:
     """Replay a log without storing it
 
-    One deal of it as a replayer takes it, with its own log in the notation. With its corrections it has no
-    more than 500 entries, not counting notes, and the answer no more than 8 MiB of them.
-    A variation is replayed from the beginning of the deal that it leaves: one that stands before it in the
-    body, or one of the library.
+    One of its deals for a replayer, with its own log in the notation. With its corrections it may have 500
+    entries, not counting notes, and the answer 8 MiB of them. A variation is replayed from the beginning of
+    the deal that it branches from: an earlier deal of the body, or one of the library.
     """
     with submitted_logs("-", keep_partial=query["unread"] == "skipped") as submitted:
         log, expanded_log = select_deal(submitted, query["deal"], VIEWERS_BY_NAME[query["viewer"]])
@@ -259,7 +252,7 @@ def select_deal(submitted: SubmittedLogs, deal_number: int | None, viewer: Viewe
         if log.number == deal_number or (deal_number is None and log is submitted.logs[-1]):
             return log, expanded_log
     raise unreadable_log_problem(
-        submitted.problems, "The body has no such deal. Its deals are counted from 1."
+        submitted.problems, "The body has no such deal. Its deals are numbered from 1."
     )
 
 
@@ -282,7 +275,7 @@ def judged_logs_response(
             yield_to_other_threads()
         if not objects:
             raise unreadable_log_problem(
-                submitted.problems, "The log is that of a table; send the log of a deal."
+                submitted.problems, "This is the log of a table; send the log of a deal."
             )
         return json_response({list_name: objects, **unreadable_lines_object(submitted)})
 
@@ -330,8 +323,8 @@ def _require_cpu_time(deadline: float, done: str) -> None:
     if time.thread_time() > deadline:
         raise Problem(
             "too-large",
-            f"After {done} the work on this body has taken as long as one request may. Send fewer deals at a "
-            "time, or use spadille validate on your own computer.",
+            f"After {done}, this body has used the time for one request. Send fewer deals at a time, or "
+            "use spadille validate on your own computer.",
         )
 
 

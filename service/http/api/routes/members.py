@@ -30,18 +30,18 @@ def list_members() -> Response:
 
 
 @routes.post("", MEMBER_KEEPERS, query=identity.SaveMemberQuery, may_fail=(409,))
-@routes.accepts_body(identity.NewMemberSchema, "What is known of the member.")
+@routes.accepts_body(identity.NewMemberSchema, "The data of the member.")
 @routes.creates(
     identity.MemberSchema,
-    "It had been added before.",
+    "The member was already added.",
     headers=response_header("Location", "The member.", "/api/v1/members/m-…"),
 )
 def enrol_member(query: dict[str, Any]) -> Response:
     """Add a member
 
-    Name players by the id of the answer, and no name stands in a record. With an `id` of your own the same
-    sent again is harmless: `200`, and no second member. A name that looks like another member's is taken only
-    with `confirm=similar-name`.
+    Use the id of the answer for players, so that records have no names. With your own `id` a repeated request
+    is harmless: `200`, and no second member. A name that looks like another member's needs
+    `confirm=similar-name`.
     """
     body = read_body_as(identity.NewMemberSchema())
     member, status = build_member(body.get("id", ""), body), 201
@@ -66,13 +66,13 @@ def show_member(member: str) -> Response:
 
 
 @routes.put("/<member>", MEMBER_KEEPERS, query=identity.SaveMemberQuery, may_fail=(409,))
-@routes.accepts_body(identity.MemberInputSchema, "What is known of the member, all of it.")
+@routes.accepts_body(identity.MemberInputSchema, "All data of the member.")
 @routes.response(200, identity.MemberSchema)
 def amend_member(query: dict[str, Any], member: str) -> Response:
-    """Change what is known of a member
+    """Change a member
 
-    All of it at once: what is left out is empty afterwards. The id stays. A new name that looks like another
-    member's is taken only with `confirm=similar-name`.
+    Replaces all data: what is left out becomes empty. The id stays. A new name that looks like another
+    member's needs `confirm=similar-name`.
     """
     register = service_context().register
     new_member = build_member(member, read_body_as(identity.MemberInputSchema()))
@@ -86,7 +86,7 @@ def amend_member(query: dict[str, Any], member: str) -> Response:
 def forget_member(member: str) -> Response:
     """Forget a member
 
-    Name and remarks are erased, and the grants made out to the member end. Records keep the id.
+    Erases the name and the remarks, and ends the member's grants. Records keep the id.
     """
     service_context().register.erase_member(member)
     return no_content_response()
@@ -100,7 +100,7 @@ def _require_distinct(member: Member, query: dict[str, Any]) -> None:
         raise Problem(
             "similar-name",
             f"The name looks like that of the member {lookalike.name}. Nothing was stored. Choose another "
-            "name, or add ?confirm=similar-name where this is somebody else.",
+            "name, or add ?confirm=similar-name if this is somebody else.",
             member=lookalike.name,
         )
 

@@ -99,22 +99,22 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
     "state": PointResource(
         lambda point, *_: state_object(point.state),
         points.StateSchema,
-        "Show how a deal stands",
-        "Phase, turn, calls, hands, talon and tricks, as far as the record says. As a drawing where `Accept` "
-        "prefers `image/svg+xml`, or at `…/state.svg`.",
+        "Show a deal at a point",
+        "Phase, turn, calls, hands, talon and tricks, as far as they are recorded. As a drawing if "
+        "`Accept` prefers `image/svg+xml`, or at `…/state.svg`.",
         has_drawing=True,
     ),
     "legal": PointResource(
         lambda point, *_: legal_object(legal(point.state)),
         {"anyOf": [points.LegalSchema, {"type": "null"}]},
-        "Show what may happen next",
+        "Show the legal next events",
         "Null when the deal is over.",
     ),
     "score": PointResource(
         lambda point, lang, _: score_object(point.score, lang),
         points.ScoreSchema,
         "Show what a deal pays",
-        "And why; while it is undecided, what each outcome still possible would pay.",
+        "And why. While it is undecided, what each possible outcome would pay.",
         is_localized=True,
     ),
     "findings": PointResource(
@@ -123,8 +123,8 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
             "findings": finding_objects(add_caveats(point.audit), lang),
         },
         points.FindingsSchema,
-        "Show what a record breaks",
-        "Every way in which it breaks the rules or contradicts itself, as far as was known at that point.",
+        "Show the findings of a deal",
+        "Every breach of the rules and every contradiction in the record, as known at that point.",
         is_localized=True,
     ),
     "replay": PointResource(
@@ -139,9 +139,9 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
     "audit": PointResource(
         lambda point, lang, _: audit_object(point.report, lang),
         AuditSchema,
-        "Report on a deal for whoever has to judge it",
-        "What was found, with the deal as it stood and what was open then; what was corrected, taken back "
-        "and ruled; what was paid beside what is due.",
+        "Report on a deal for a judge",
+        "The findings, each with the deal at that point and the possible actions; corrections, "
+        "withdrawals and rulings; what was paid and what is due.",
         has_names=True,
         is_localized=True,
         request_cost=REPORT_REQUEST_COST,
@@ -150,10 +150,10 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
     "evidence": PointResource(
         partial(find_hidden_card_answer, "evidence"),
         EvidenceSchema,
-        "Say what the hidden cards of a deal can be",
-        "Each hidden card and each hand as it stands, as matter alone and if the rules were kept too; how "
-        "many complete deals agree, and where none does, which entries cannot all be true. Worked out of "
-        "what you may know, in about a second at most: what would take longer is not `decided`.",
+        "Show what the hidden cards of a deal can be",
+        "Each hidden card and each hand, from the cards alone and if the rules were kept too. Also the "
+        "number of complete deals that agree, or the entries that contradict each other. Calculated from "
+        "what you may know, in about a second; what would take longer is not `decided`.",
         is_localized=True,
         request_cost=HEAVY_REQUEST_COST,
         has_size_limit=True,
@@ -162,9 +162,10 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
     "odds": PointResource(
         partial(find_hidden_card_answer, "odds"),
         OddsSchema,
-        "Say what best play comes to over the deals that can have been",
-        "Where hands are hidden: some lawful deals that agree with what you may know are drawn, and in each "
-        "both sides play as well as they can with all hands open. How often a card leads to which end.",
+        "Show the results of best play over the possible deals",
+        "If cards are hidden, some lawful deals that agree with what you may know are drawn, and both "
+        "sides play each as well as possible with all hands open. The answer says how often each card "
+        "leads to each outcome.",
         is_localized=True,
         request_cost=HEAVY_REQUEST_COST,
         has_size_limit=True,

@@ -53,7 +53,7 @@ def find_replay(name: str) -> Replay:
     if replay is None:
         raise Problem(
             "unknown-replay",
-            f"The library has no deal “{name[:60]}”. What it has stands at {API_PREFIX}/replays.",
+            f"The library has no deal “{name[:60]}”. Its deals are listed at {API_PREFIX}/replays.",
         )
     return replay
 
@@ -63,17 +63,17 @@ class LibraryQuery(QuerySchema):
 
     folder = fields.QueryParameter(
         field_kind(Name),
-        "A folder of made-up examples; without it the deals that were played, or told, and where anything is "
-        "searched for all of them.",
+        "A folder of made-up examples. By default the list has the deals that were played or told; a "
+        "search covers everything.",
     )
-    player = fields.QueryParameter(field_kind(Name), "Who played: a part of the name.")
+    player = fields.QueryParameter(field_kind(Name), "A player: a part of the name.")
     card = fields.query_choice(
-        KNOWN_CARDS, "A card that somebody held, as far as is recorded; with `player`, a card of his."
+        KNOWN_CARDS, "A recorded card of a hand; with `player`, of that player's hand."
     )
-    ruleset = fields.QueryParameter(field_kind(Name), "By which rules.")
+    ruleset = fields.QueryParameter(field_kind(Name), "The ruleset.")
     contract = fields.QueryParameter(field_kind(Name), "Which game.")
-    outcome = fields.QueryParameter(field_kind(Outcome), "How it ended.")
-    finding = fields.query_choice(FINDINGS, "What is found in it.")
+    outcome = fields.QueryParameter(field_kind(Outcome), "The outcome.")
+    finding = fields.query_choice(FINDINGS, "The code of a finding.")
 
 
 @routes.get("", ANYONE, REVALIDATED_POLICY, query=LibraryQuery)
@@ -81,9 +81,8 @@ class LibraryQuery(QuerySchema):
 def list_replays(query: dict[str, Any]) -> Response:
     """List the library, or search it
 
-    The deals that were played, or told; and the folders of made-up examples, there being one of every
-    contract, outcome and extra of every ruleset, and of every finding. What is searched for has to hold all
-    at once.
+    The deals that were played or told, and the folders of made-up examples: one for each contract, outcome
+    and extra of each ruleset, and for each finding. A deal must match all search terms.
     """
     deals, folder = service_context().library.values(), query["folder"]
     counts = Counter(deal.folder for deal in deals if deal.folder)
@@ -103,7 +102,7 @@ def list_replays(query: dict[str, Any]) -> Response:
 def show_replay(name: str) -> Response:
     """Show a deal of the library in short
 
-    Who plays, by which rules, how it ended, and where the rest is.
+    The players, the rules, the result, and links to the rest.
     """
     return json_response(replay_summary(find_replay(name)))
 
@@ -133,7 +132,7 @@ def list_events(query: dict[str, Any], name: str) -> Response:
 def download_events(query: dict[str, Any], name: str) -> Response:
     """Read the log of a deal of the library as JSON Lines
 
-    All of it, an event on each line.
+    The whole log, one event per line.
     """
     return _replay_jsonl_response(name, query)
 
@@ -202,7 +201,7 @@ def replay_log_view(name: str, viewer: str | None) -> LogView:
 def list_variations(query: dict[str, Any], name: str) -> Response:
     """List the variations of a deal of the library
 
-    Those recorded deals that begin in it and that you may read, the earliest first.
+    The recorded deals that branch from it and that you may read, the earliest first.
     """
     return variations_response(find_replay(name).name, query)
 

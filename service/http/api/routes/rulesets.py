@@ -24,10 +24,10 @@ from service.http.problems import Problem, faulty_request_problem
 from service.http.service_context import commands, service_context
 from service.records.club_rules import is_club_ruleset, list_ruleset_ids
 
-routes = ApiBlueprint("rulesets", "/rulesets", "The rules that are played by.")
+routes = ApiBlueprint("rulesets", "/rulesets", "The rulesets.")
 
 RULESET_ETAG_HEADER: Final = response_header(
-    "ETag", "Of what is answered: with `If-None-Match` it is not sent twice.", '"2c26b46b"'
+    "ETag", "A hash of the answer: with `If-None-Match` it is not sent twice.", '"2c26b46b"'
 )
 CLUB_RULESET_ID_PATTERN: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,58}[a-z0-9])?")
 EXPECTED_ID_FORMAT: Final = (
@@ -38,7 +38,7 @@ EXPECTED_ID_FORMAT: Final = (
 class RevisionQuery(QuerySchema):
     """Which revision of a ruleset."""
 
-    revision = fields.query_integer("The revision; unless told otherwise the newest.", min_value=1)
+    revision = fields.query_integer("The revision; by default the newest.", min_value=1)
 
 
 @routes.get("", ANYONE, REVALIDATED_POLICY)
@@ -46,7 +46,7 @@ class RevisionQuery(QuerySchema):
 def list_rulesets() -> Response:
     """List the rulesets
 
-    The newest revision of each, and which there are: those that Spadille comes with, and the club's own.
+    The newest revision of each, and its other revisions: those that come with Spadille, and the club's own.
     """
     book = service_context().book
     newest_revisions = (find_ruleset(book, ruleset_id) for ruleset_id in list_ruleset_ids(book))
@@ -60,34 +60,33 @@ def list_rulesets() -> Response:
 def show_ruleset(query: dict[str, Any], ruleset: str) -> Response:
     """Show a ruleset
 
-    Its bids with their ranks, what their winners may name, exchange, tariff and policies, and each clause
-    with its source; `ours` where the source is silent and we decided. What is answered can be sent again as
-    a club's own, under another id.
+    Its bids and ranks, what their winners may name, exchange, tariff and policies, and each clause with its
+    source; `ours` where the source is silent and we decided. You can send the answer as a club's own ruleset,
+    under another id.
     """
     rules = find_ruleset(service_context().book, ruleset, query["revision"])
     if rules is None:
         ids = ", ".join(list_ruleset_ids(service_context().book))
         revision = f" revision {query['revision']} of" if query["revision"] else ""
         raise Problem(
-            "unknown-ruleset", f"There is no{revision} ruleset “{ruleset[:60]}” here. There are: {ids}."
+            "unknown-ruleset", f"There is no{revision} ruleset “{ruleset[:60]}” here. Rulesets: {ids}."
         )
     return json_response(full_ruleset_object(rules.ruleset))
 
 
 @routes.put("/<ruleset>", RULES_PUBLISHERS, REVALIDATED_POLICY, may_fail=(409,))
-@routes.accepts_body(RulesetInputSchema, "The ruleset, whole or with what differs.")
+@routes.accepts_body(RulesetInputSchema, "The whole ruleset, or its differences.")
 @routes.creates(
     RulesetSchema,
-    "The same had been published before.",
+    "It was already published.",
     headers=response_header("Location", "The revision.", "/api/v1/rulesets/our-club?revision=1"),
 )
 def publish_ruleset(ruleset: str) -> Response:
-    """Publish a ruleset of the club's own
+    """Publish one of the club's own rulesets
 
-    Whole, or `based_on` another and then only what differs. It is looked through first: whatever does not
-    hold together is refused, with its place. A published revision never changes, so a deal or a table that
-    is opened by it keeps it, whatever is published later. Where `revision` is left out it is the next one,
-    unless the newest says the same already.
+    The whole ruleset, or `based_on` another and only the differences. An inconsistent ruleset is refused,
+    with the place of each fault. A published revision never changes, so deals and tables keep their revision.
+    By default `revision` is the next one, unless the newest has the same contents.
     """
     body = read_json_object("a ruleset")
     require_no_hidden_characters({"": body})

@@ -29,10 +29,11 @@ from service.projections.seasons import (
     build_standings,
     group_by_season,
     parse_season,
+    player_totals_object,
     season_containing,
 )
 
-routes = ApiBlueprint("seasons", "", "What many evenings come to: a season, a member.")
+routes = ApiBlueprint("seasons", "", "The results of many evenings, by season and by member.")
 
 STANDINGS_COLUMNS: Final[dict[str, Callable[[SeasonStanding], object]]] = {
     "place": attrgetter("place"),
@@ -64,8 +65,8 @@ STANDINGS_FILE_TITLE = "Standings"
 def list_seasons() -> Response:
     """List the seasons
 
-    Those in which there are tables that the caller may read, the latest first. A season is a club's year of
-    cards: August to July.
+    Those with tables that the caller may read, the latest first. A season is a club's year of cards: August
+    to July.
     """
     days, damaged = evening_queries().list_evening_days()
     summaries = [
@@ -80,8 +81,8 @@ def list_seasons() -> Response:
 def show_season(season: str) -> Response:
     """Show a season
 
-    Every evening in it that the caller may read, and what they come to for each player: computed from their
-    ledgers, so that it is as if a correction had always been there. Other tables count nothing.
+    Each of its evenings that the caller may read, and the totals of each player. The figures come from the
+    ledgers, so corrections count from the start. Other tables do not count.
     """
     return json_response(season_object(*load_season(season)), cache_control=_evenings_cache_control())
 
@@ -91,8 +92,8 @@ def show_season(season: str) -> Response:
 def download_standings(query: dict[str, Any], season: str) -> Response:
     """Read a season's standings as rows for a spreadsheet
 
-    A row for each player, with the result in all and of each evening; `lang` writes it for people. A table
-    that is damaged counts nothing, and a last row without figures says so, with its id.
+    One row per player, with the total and the result of each evening; `lang` sets the language. A damaged
+    table does not count; the last row names it by its id, without figures.
     """
     span, evenings, damaged = load_season(season)
     format_cell = partial(replace_member_ids, names_by_id=evening_queries().list_member_names(evenings))
@@ -110,10 +111,10 @@ def download_standings(query: dict[str, Any], season: str) -> Response:
 @routes.get("/members/<member>/figures", TABLE_COMPANIONS, LIST_POLICY)
 @routes.response(200, MemberFiguresSchema)
 def show_figures(member: str) -> Response:
-    """Show what a member did
+    """Show a member's results
 
-    Over every evening that the caller may read. Who may see no table at which the member sat is answered as
-    if there were no such member; those who keep the list of members are told of all in it.
+    Over every evening that the caller may read. A caller who may see no table of the member gets the same
+    answer as for an unknown member. Callers who manage the members see every member.
     """
     return json_response(
         member_figures_object(member, *load_member_evenings(member)), cache_control=_evenings_cache_control()
@@ -128,7 +129,7 @@ def load_season(season_id: str) -> tuple[Season, list[EveningResult], list[str]]
     """A season, its evenings that the caller may see, and the damaged tables."""
     season = parse_season(season_id)
     if season is None:
-        raise Problem("unknown-season", f"“{season_id[:60]}” says no season. {SEASON_ID_HINT}")
+        raise Problem("unknown-season", f"“{season_id[:60]}” is not a season. {SEASON_ID_HINT}")
     return (season, *evening_queries().list_evenings(season))
 
 
@@ -147,9 +148,7 @@ def load_member_evenings(member: str) -> tuple[list[EveningResult], list[str]]:
         or not (latest_first or caller.has_permission("members"))
     ):
         if not caller.is_authenticated:
-            raise PermissionDenied(
-                "That takes a link to a table at which the member sat.", is_authenticated=False
-            )
+            raise PermissionDenied("This needs a link to a table of the member.", is_authenticated=False)
         raise UnknownMember(member)
     return latest_first, damaged
 
@@ -188,6 +187,7 @@ def evening_object(evening: EveningResult) -> dict[str, Any]:
         "table": evening.table,
         "title": evening.title,
         "day": evening.day.isoformat(),
+        "date": evening.date,
         "ruleset": evening.ruleset,
         "revision": evening.revision,
         "deals": evening.deals,
@@ -197,20 +197,6 @@ def evening_object(evening: EveningResult) -> dict[str, Any]:
         "chip_value": None if evening.chip_value is None else str(evening.chip_value),
         "currency": evening.currency,
         "links": {"table": base, "ledger": f"{base}/ledger", "page": f"/tables/{evening.table}/sheet"},
-    }
-
-
-def player_totals_object(standing: SeasonStanding) -> dict[str, Any]:
-    """The totals of a player over several evenings."""
-    return {
-        **figures_object(standing.figures),
-        "evenings": standing.evenings,
-        "share": standing.share,
-        "settled": standing.settled,
-        "money": [
-            {"currency": currency, "amount": format(amount, "f")}
-            for currency, amount in standing.money.items()
-        ],
     }
 
 
@@ -259,7 +245,7 @@ def build_standings_rows(
     headings = [
         *(gettext(name, lang) if lang else name.replace("ê", "e") for name in STANDINGS_COLUMNS),
         *(f"{money_heading}, {currency}" if currency else money_heading for currency in currencies),
-        *(" ".join(filter(None, (one.day.isoformat(), one.title))) for one in evenings),
+        *(" ".join(filter(None, (one.date or one.day.isoformat(), one.title))) for one in evenings),
     ]
     yield headings
     for one in standings:

@@ -48,14 +48,14 @@ SLIP_BATCH_DEALS_SCHEMA: Final = {
 
 
 @routes.post("/<stream:table>/slip-batches:read", TABLE_RECORDERS)
-@routes.accepts_body(slip_batches.SlipBatchSchema, "Rows as they are typed from paper.")
+@routes.accepts_body(slip_batches.SlipBatchSchema, "Rows as typed from paper.")
 @routes.response(200, slip_batches.SlipBatchReadingSchema)
 def read(table: str) -> Response:
     """Read a slip batch without storing it
 
-    Each row as the next deal on top of those before it: who sits where, the events that it comes to, what it
-    pays, running totals; and cell by cell what cannot be read, with what was expected. Words and first
-    letters are read in Danish and English.
+    Each row is the next deal after those before it. The answer has the seats, the events, the payments and
+    running totals, and for each unreadable cell what was expected. Words and first letters are read in Danish
+    and English.
     """
     info = find_writable_table(table)
     body = read_body_as(slip_batches.SlipBatchSchema())
@@ -108,12 +108,12 @@ def slip_row_object(row: SlipRowReading, lang: str) -> dict[str, Any]:
 
 
 @routes.post("/<stream:table>/slip-batches:parse", TABLE_RECORDERS)
-@routes.accepts_body(slip_batches.PasteSchema, "What was copied from a spreadsheet.")
+@routes.accepts_body(slip_batches.PasteSchema, "Text copied from a spreadsheet.")
 @routes.response(200, slip_batches.ParsedPasteSchema)
 def parse(table: str) -> Response:
-    """Take apart what was pasted from a spreadsheet
+    """Split rows pasted from a spreadsheet
 
-    Into rows and cells, with what each column seems to mean; by its head, or by what stands in it.
+    Into rows and cells, with the likely meaning of each column, from its heading or its contents.
     """
     info = find_writable_table(table)
     body = read_body_as(slip_batches.PasteSchema())
@@ -135,15 +135,15 @@ def parse(table: str) -> Response:
     "/<stream:table>/slip-batches", TABLE_RECORDERS, if_match=DECIDED_VERSION, query=records.ModeQuery
 )
 @routes.accepts_body(
-    SLIP_BATCH_DEALS_SCHEMA, "For each deal its `deal_opened` and what else is known of it, in their order."
+    SLIP_BATCH_DEALS_SCHEMA, "For each deal its `deal_opened` and what else is recorded of it, in order."
 )
-@routes.creates(slip_batches.SlipBatchResultSchema, "It had been stored before.", headers=ETAG_HEADER)
+@routes.creates(slip_batches.SlipBatchResultSchema, "It was already stored.", headers=ETAG_HEADER)
 def start(if_match: IfMatch, query: dict[str, Any], table: str) -> ResponseReturnValue:
     """Start several deals at a table
 
-    All in one step, or none. `If-Match` names the table's version. What an opening leaves out is as for a
-    deal that is started alone, the deals before it in the batch counted. Ids are looked at before the
-    version: the same sent again is answered with what is stored.
+    All of them, or none. `If-Match` names the table's version. An opening can leave out the same fields as
+    for a single deal; earlier deals of the batch count. Ids are checked before the version: a repeated
+    request gets the stored deals.
     """
     info = find_writable_table(table)
     deals = commands().complete_slip_batch(info, _read_deals_body(), _parse_deal)
@@ -182,7 +182,7 @@ def _read_deals_body() -> list[list[Mapping[str, Any]]]:
     if count > MAX_BATCH_EVENTS:
         raise Problem(
             "too-large",
-            f"The slip batch has {count} events. Send at most {MAX_BATCH_EVENTS} at once, then the rest.",
+            f"The slip batch has {count} events. Send at most {MAX_BATCH_EVENTS} together, then the rest.",
         )
     return body
 

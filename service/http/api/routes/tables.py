@@ -85,13 +85,13 @@ def list_tables(query: dict[str, Any]) -> Response:
 )
 @routes.creates(
     records.TableAppendResultSchema,
-    "It had been opened before.",
+    "It was already opened.",
     headers=ETAG_HEADER | response_header("Location", "The table.", "/api/v1/tables/…"),
 )
 def record_table() -> ResponseReturnValue:
     """Open a table
 
-    With its rules, its players and, if it is agreed, how many deals are played. Its id is the opening's.
+    With its rules, its players and, if agreed, the number of deals. Its id is that of the opening.
     """
     opening = {"type": "table_opened", **read_json_object("table_opened")}
     result = commands().open_table(parse_submitted_event(opening))
@@ -103,7 +103,7 @@ def record_table() -> ResponseReturnValue:
 def show_table(table: str) -> Response:
     """Show a table in short
 
-    Who sits there, by which rules, and which number the next deal gets.
+    The players, the rules, and the number of the next deal.
     """
     info = queries().find_table(table)
     return json_response(
@@ -135,8 +135,8 @@ def list_events(query: dict[str, Any], table: str) -> Response:
 def follow(query: dict[str, Any], table: str) -> Response:
     """Follow a table with its deals
 
-    Server-sent events of the table and of each deal that was started there, in the order in which they were
-    stored. `id` is the stream's id and the seq there, such as `018f5e2a-…:17`; otherwise as for a deal.
+    Server-sent events of the table and of each deal that it started, in the order in which they were stored.
+    `id` is the stream's id and the seq there, such as `018f5e2a-…:17`; otherwise as for a deal.
     """
     require_event_stream_accepted()
     subscription = queries().build_subscription(queries().find_table(table), query["viewer"], with_deals=True)
@@ -148,7 +148,7 @@ def follow(query: dict[str, Any], table: str) -> Response:
 def download_events(query: dict[str, Any], table: str) -> Response:
     """Read a table's log as JSON Lines
 
-    Just as it is stored, without its deals; `…/export.jsonl` has them too.
+    As it is stored, without its deals; `…/export.jsonl` includes them.
     """
     return events_response(queries().find_table(table), query, negotiate=False)
 
@@ -158,7 +158,7 @@ def download_events(query: dict[str, Any], table: str) -> Response:
 def download_text(query: dict[str, Any], table: str) -> Response:
     """Read a table's log in the notation
 
-    Text for people, and without loss if all bookkeeping is asked for.
+    Text for people; it loses nothing if you ask for all bookkeeping.
     """
     return log_text_response(queries().find_table(table), query["bookkeeping"], query["viewer"])
 
@@ -166,15 +166,15 @@ def download_text(query: dict[str, Any], table: str) -> Response:
 @routes.post("/<stream:table>/events", NOTE_WRITERS, if_match=DECIDED_VERSION_OR_ANY)
 @routes.accepts_body(
     {"oneOf": [EventSchema, EVENTS_SCHEMA]},
-    "An event, or several that are stored together or not at all.",
+    "An event, or several; all are stored, or none.",
     jsonl=True,
 )
-@routes.creates(records.TableAppendResultSchema, "It had been stored before.", headers=ETAG_HEADER)
+@routes.creates(records.TableAppendResultSchema, "It was already stored.", headers=ETAG_HEADER)
 def append_events(if_match: IfMatch, table: str) -> ResponseReturnValue:
     """Append to a table's log
 
-    Who joins or leaves, how the seats change, what is paid by hand, that the evening is over. Ids are looked
-    at before the version: a repeat with the same body is answered with what is stored.
+    Players who join or leave, changes of seats, payments by hand, the end of the evening. Ids are checked
+    before the version: a repeated request gets the stored entries.
     """
     info = queries().find_table(table)
     commands().require_any_write_access(info)
@@ -187,15 +187,14 @@ def append_events(if_match: IfMatch, table: str) -> ResponseReturnValue:
 @routes.accepts_body(records.DEAL_START_SCHEMA, "The opening of the deal.")
 @routes.creates(
     records.DealStartResultSchema,
-    "It had been started before.",
+    "It was already started.",
     headers=ETAG_HEADER | response_header("Location", "The deal.", "/api/v1/deals/…"),
 )
 def record_start(if_match: IfMatch, table: str) -> ResponseReturnValue:
     """Start a deal at a table
 
-    Its opening and the table's entry of it are stored in one step. `If-Match` names the table's version.
-    What the opening leaves out is as the ledger has it: ruleset and switches, number, who sits where, who
-    deals, what lies in the pool.
+    Stores its opening and the table's entry of it in one step. `If-Match` names the table's version. What the
+    opening leaves out comes from the ledger: ruleset and switches, number, seats, dealer, pool.
     """
     info = find_writable_table(table)
     opening_fields = read_json_object("the fields of deal_opened")
@@ -218,9 +217,8 @@ def record_start(if_match: IfMatch, table: str) -> ResponseReturnValue:
 def show_ledger(table: str) -> Response:
     """Show a table's ledger
 
-    A line for every deal and payment, running totals, standings, penalty points, what lies in the pool, who
-    owes whom, and what the next deal is opened with. As rows for a spreadsheet where `Accept` prefers
-    `text/csv`, or at `…/ledger.csv`.
+    One line per deal and payment, running totals, standings, penalty points, the pool, who owes whom, and the
+    opening of the next deal. As rows for a spreadsheet if `Accept` prefers `text/csv`, or at `…/ledger.csv`.
     """
     if request.accept_mimetypes["text/csv"] > request.accept_mimetypes["application/json"]:
         return vary_on(_ledger_csv_response(table, None), "Accept")
@@ -234,11 +232,11 @@ def show_ledger(table: str) -> Response:
 @routes.get("/<stream:table>/audit", RECORD_VIEWERS, LIST_POLICY, query=TableAuditQuery)
 @routes.response(200, TableAuditSchema)
 def show_audit(query: dict[str, Any], table: str) -> Response:
-    """Report on a table for whoever has to judge the evening
+    """Report on a table for a judge
 
-    What is wrong with its deals and between them, each thing once with what follows from it; every settlement
-    counted again, the first that is not what is due, and by how much; with `as` what the same deals would
-    have paid by other rules. The report on one of its deals is at `/deals/{deal}/audit`.
+    Each fault in its deals and between them, once, with its consequences; every settlement recalculated, and
+    the first one that is wrong, with the amount; with `as`, what the same deals pay by other rules. The
+    report on one of its deals is at `/deals/{deal}/audit`.
     """
     info = queries().find_table(table)
     other_rules = _parse_other_rules(query["rescore_with"])
@@ -275,7 +273,7 @@ def _parse_other_rules(text: str | None) -> OtherRules | None:
 def download_ledger(query: dict[str, Any], table: str) -> Response:
     """Read a table's ledger as rows for a spreadsheet
 
-    A row for every deal and payment, with what each player got and has; `lang` writes it for people.
+    One row per deal and payment, with each player's payment and total; `lang` sets the language.
     """
     return _ledger_csv_response(table, query["lang"])
 
@@ -293,7 +291,10 @@ def _ledger_csv_response(table: str, lang: str | None) -> Response:
         service_context().book, summary["ruleset"], summary["revision"], tuple(summary["switches"].items())
     )
     name = download_file_name(
-        lang, SCORE_SHEET_FILE_TITLE, opening_date(summary).isoformat(), summary["title"]
+        lang,
+        SCORE_SHEET_FILE_TITLE,
+        summary["date"] or opening_date(summary).isoformat(),
+        summary["title"],
     )
     return csv_response(format_ledger_sheet(ledger, lang, rules, format_cell), cache_control, name)
 

@@ -31,17 +31,17 @@ from service.transparency.signed_notes import SignedNote
 
 TEXT_TYPE: Final = "text/plain; charset=utf-8"
 
-routes = ApiBlueprint("transparency", "", "Proofs that records are as they were recorded.")
+routes = ApiBlueprint("transparency", "", "Proofs that records are unchanged.")
 
 
 @routes.get("/checkpoint", ANYONE, CHECKPOINT_POLICY, query=transparency.CheckpointQuery, may_fail=(500, 503))
 @routes.response(200, content_type=TEXT_TYPE, headers=response_header("ETag", "How many events.", '"17"'))
 def show_checkpoint(query: dict[str, Any]) -> Response:
-    """Sign what all records come to
+    """Sign the state of all records
 
-    A checkpoint in the form of C2SP's tlog-checkpoint: the log's name, how many events it has, the root of
-    its Merkle tree, and a signature. It tells everybody how many events there are, and nothing of what they
-    say. Keep it elsewhere: by it everything recorded until then can be proved.
+    A checkpoint in the form of C2SP's tlog-checkpoint: the log's name, its number of events, the root of its
+    Merkle tree, and a signature. It reveals the number of events, and nothing of their contents. Keep it
+    elsewhere: it proves everything recorded before it.
     """
     note = _find_checkpoint("size", query["size"])
     response = _text_response(str(note))
@@ -54,7 +54,7 @@ def show_checkpoint(query: dict[str, Any]) -> Response:
 def show_key() -> Response:
     """Show the key that checks the signature
 
-    A line for each key, in the form of C2SP's signed notes.
+    One line per key, in the form of C2SP's signed notes.
     """
     return _text_response("".join(f"{key}\n" for key in transparency_log().verifiers))
 
@@ -63,13 +63,13 @@ def show_key() -> Response:
 @routes.response(
     200,
     content_type=TEXT_TYPE,
-    headers=response_header("Link", "Where the next ones are.", '<…>; rel="next"'),
+    headers=response_header("Link", "The position of the next leaf hashes.", '<…>; rel="next"'),
 )
 def list_leaves(query: dict[str, Any]) -> Response:
     """List the leaf hashes of all events
 
-    In base64, a line each. They are salted and tell nothing of what is recorded. With them, kept beside a
-    checkpoint, it can be named which event was changed.
+    In base64, one per line. They are salted and reveal nothing of what is recorded. If you keep them with a
+    checkpoint, `spadille verify` can name a changed event.
     """
     head, after = transparency_log().size, query["after"]
     last = min(head, after + query["limit"])
@@ -93,13 +93,15 @@ def list_leaves(query: dict[str, Any]) -> Response:
 def show_consistency(query: dict[str, Any]) -> Response:
     """Prove that the log only grew
 
-    A file by which `spadille verify` sees that the later log begins with the one of a checkpoint that was
+    With this file `spadille verify` checks that the later log begins with the one of a checkpoint that you
     kept.
     """
     note = _find_checkpoint("to", query["to"])
     first, second = query["from"], note.checkpoint.size
     if first > second:
-        raise invalid_parameter_problem(f"The log that it leads to has {second} events, not {first}.", "from")
+        raise invalid_parameter_problem(
+            f"The log of the later checkpoint has {second} events, not {first}.", "from"
+        )
     proof = transparency_log().prove_consistency(first, second)
     return json_response(build_consistency_proof_object(ConsistencyProof(first, note, tuple(proof))))
 
@@ -109,8 +111,8 @@ def show_consistency(query: dict[str, Any]) -> Response:
 def prove_deal(query: dict[str, Any], deal: str) -> Response:
     """Prove a deal's log
 
-    A file that proves offline that these are the events that were recorded until the checkpoint in it. Where
-    the viewer may not know what an event says, its place is proved, and neither contents nor salt are told.
+    A file that proves offline that these are the events that were recorded before its checkpoint. For an
+    event that the viewer may not know it proves the place only, without contents and salt.
     """
     return _proof_response([queries().find_deal(deal)], query)
 
@@ -122,7 +124,7 @@ def prove_deal(query: dict[str, Any], deal: str) -> Response:
 def prove_table(query: dict[str, Any], table: str) -> Response:
     """Prove a table's log
 
-    Alone, or together with its deals: so it proves what `export.jsonl` has.
+    Alone, or together with its deals; the latter proves the file `export.jsonl`.
     """
     record_queries = queries()
     info = record_queries.find_table(table)

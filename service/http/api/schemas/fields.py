@@ -8,7 +8,16 @@ from typing import Any, Final
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from engine.core.cards import SEAT_NAMES
-from engine.core.field_types import ALL_OUTCOMES, MAX_INTEGER, Chips, ChipsByName, FieldKind, Name, Ordinal
+from engine.core.field_types import (
+    ALL_OUTCOMES,
+    MAX_INTEGER,
+    Chips,
+    ChipsByName,
+    Date,
+    FieldKind,
+    Name,
+    Ordinal,
+)
 from schemas.wire.field_specs import field_kind
 from schemas.wire.value_readers import build_value_reader
 from schemas.wire.wire_faults import WireError
@@ -120,6 +129,11 @@ def list_of(items: Any, description: str = "", **options: Any) -> fields.List[An
     return fields.List(inner, **_field_arguments(description, options))
 
 
+def digits(description: str, *, allow_none: bool = False) -> fields.String:
+    """A whole number of any size, as text."""
+    return string(description, allow_none=allow_none, validate=validate.Regexp("^[0-9]+$"))
+
+
 def cards(description: str = "", **options: Any) -> fields.List[Any]:
     """A list of cards."""
     return list_of(card(), description, **options)
@@ -131,17 +145,16 @@ def dict_of(values: Any, description: str = "", *, keys: Any = None, **options: 
 
 
 def links() -> fields.Dict:
-    """Addresses by what they lead to."""
+    """Links by name."""
     address = string(format="uri-reference")
-    return dict_of(address, "Addresses of what belongs to it.", component="Links")
+    return dict_of(address, "Links to what belongs to it.", component="Links")
 
 
 def member_names(**options: Any) -> fields.Dict:
     """The names of the club members in a record, by id."""
     return dict_of(
         string(allow_none=True),
-        "How the players are called whom the record names by a member's id; null for a member who was "
-        "forgotten.",
+        "The display names of players whom the record names by a member's id; null for a forgotten member.",
         component="MemberNames",
         **options,
     )
@@ -149,8 +162,22 @@ def member_names(**options: Any) -> fields.Dict:
 
 def chips_by_player(*, allow_none: bool = False) -> VocabularyField:
     """Chips by seat, and by name for those who sit out."""
-    means = "By seat, and by name for who sits out" + ("; null while it is undecided." if allow_none else ".")
+    means = "By seat, and by name for who sits out" + (
+        "By seat, and by name for players who sit out" if allow_none else "."
+    )
     return chips_by_name(means, allow_none=allow_none)
+
+
+def stated_date() -> VocabularyField:
+    """The date that the opening of a record states, or null."""
+    return word(
+        field_kind(Date), "Its date, as its opening states it; null where it states none.", allow_none=True
+    )
+
+
+def set_aside() -> fields.String:
+    """Why a table counts nowhere, or null."""
+    return string("Why the table is set aside and counts nowhere; null where it counts.", allow_none=True)
 
 
 def nullable_outcome(description: str) -> fields.String:
@@ -162,13 +189,13 @@ def damaged_records() -> fields.List[Any]:
     """The ids of the damaged records of a page."""
     return list_of(
         string(format="uuid"),
-        "The ids of those records of this page that are not told, as what is stored of them is damaged.",
+        "The ids of damaged records, which are left out of this page.",
     )
 
 
 def next_page() -> fields.String:
     """The address of the next page."""
-    return string("Address of the next page; also in `Link`.", required=False, format="uri-reference")
+    return string("The address of the next page; also in `Link`.", required=False, format="uri-reference")
 
 
 def by_seat_schema(name: str, build_field: Callable[[], fields.Field[Any]]) -> type[Schema]:

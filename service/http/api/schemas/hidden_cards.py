@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from marshmallow import validate
-from marshmallow.fields import Float, String
+from marshmallow.fields import Float
 
 from schemas.answers.hidden_cards import EVIDENCE_LEVELS
 from service.http.api.schemas import fields, points
@@ -15,118 +14,113 @@ from service.records.deal_points import VIEWERS_BY_NAME
 MAX_SAMPLED_DEALS: Final = 12
 """The most deals that best play is computed for: each takes up to a tenth of a second."""
 INPUT_SLIPS_DESCRIPTION: Final = (
-    "Mistakes of the pen that may explain what the record breaks; all here is told of the record as it is."
+    "Slips of the pen that may explain the findings; the answer treats the record as it is."
 )
 
 
 class EvidenceParameters(QuerySchema):
-    """What else is asked about hidden cards."""
+    """Further questions about hidden cards."""
 
-    of = fields.query_seq(
-        "Also in how many lawful deals the hidden card played at this entry is each that it can be."
-    )
+    of = fields.query_seq("Also count the lawful deals for each card that this entry can be.")
     witness = fields.query_choice(
         EVIDENCE_LEVELS,
-        "Also one complete deal that agrees with the record: as matter alone (`physical`), or with the rules "
-        "kept too (`lawful`).",
+        "Also one complete deal that agrees with the record: by the cards alone (`physical`), or with the "
+        "rules kept too (`lawful`).",
     )
 
 
 class OddsParameters(QuerySchema):
-    """Which deals best play is looked at in."""
+    """The deals for which best play is computed."""
 
     deals = fields.query_integer(
-        "How many deals are looked at.", min_value=1, max_value=MAX_SAMPLED_DEALS, default=MAX_SAMPLED_DEALS
+        "The number of deals.", min_value=1, max_value=MAX_SAMPLED_DEALS, default=MAX_SAMPLED_DEALS
     )
     seed = fields.query_integer(
-        "By which they are drawn: the same one draws the same deals. Unless told otherwise it is made of the "
-        "record as you may know it."
+        "The seed of the sample: the same one draws the same deals. The default depends on the record as "
+        "you may know it."
     )
 
 
 class EvidenceQuery(EvidenceParameters, PointQuery):
-    """Of which point the hidden cards are asked about, as seen by whom."""
+    """The point and the viewer."""
 
 
 class OddsQuery(OddsParameters, PointQuery):
-    """At which point best play is asked about, as seen by whom, over how many deals."""
+    """The point, the viewer and the number of deals."""
 
 
 class LogPointQuery(QuerySchema):
-    """Which deal of a log, at which point, and for whom."""
+    """The deal of a log, the point and the viewer."""
 
-    deal = fields.query_integer("Which deal of the log, from 1; unless told otherwise the last.", min_value=1)
+    deal = fields.query_integer(
+        "The number of the deal in the log, from 1; by default the last.", min_value=1
+    )
     at = fields.query_seq(AT_DESCRIPTION)
     viewer = fields.query_choice(
         VIEWERS_BY_NAME,
-        "As whoever sits there may know it: a seat, `public` for an onlooker, or `all`.",
+        "The viewer: a seat, `public` for an onlooker, or `all`.",
         default="all",
     )
 
 
 class LogEvidenceQuery(EvidenceParameters, LogPointQuery):
-    """Of which deal of a log the hidden cards are asked about."""
+    """The deal of a log."""
 
 
 class LogOddsQuery(OddsParameters, LogPointQuery):
-    """Of which deal of a log best play is asked about, over how many deals."""
-
-
-def digits_field(description: str, *, allow_none: bool = False) -> String:
-    """A whole number of any size, as text."""
-    return fields.string(description, allow_none=allow_none, validate=validate.Regexp("^[0-9]+$"))
+    """The deal of a log, and the number of deals to draw."""
 
 
 class DealCountSchema(ResponseSchema):
-    """How many complete deals agree with the record; as text, since it can have fifty digits."""
+    """The number of complete deals that agree with the record; as text, because it can have fifty digits."""
 
-    least = digits_field("At least so many.")
-    most = digits_field("At most so many; null where no bound was found in time.", allow_none=True)
+    least = fields.digits("The lower bound.")
+    most = fields.digits("The upper bound; null if none was found in time.", allow_none=True)
 
 
 class EvidenceLevelSchema(ResponseSchema):
-    """What is assumed on one level, and whether any complete deal agrees then."""
+    """The assumptions of a level, and whether any complete deal agrees with them."""
 
-    assumes = fields.string("What is assumed, as a sentence.")
+    assumes = fields.string("The assumptions, as a sentence.")
     agrees = fields.boolean(
-        "Whether some complete deal agrees; null where that was not found out in time.", allow_none=True
+        "Whether some complete deal agrees; null if that was not found in time.", allow_none=True
     )
     decided = fields.boolean(
-        "Whether all is exact; else everything that is possible is named, and perhaps more."
+        "Whether the answer is exact; else it has every possible card, and perhaps more."
     )
     deals = fields.nested(DealCountSchema)
 
 
 class HiddenCardSchema(ResponseSchema):
-    """A card that the record does not show."""
+    """A hidden card of the record."""
 
-    seq = fields.seq("The entry that tells of it.")
+    seq = fields.seq("The entry of the card.")
     place = fields.integer("Its place among the cards of that entry, from 0.")
-    seat = fields.seat("Whose it was; null for a card of the talon.", allow_none=True)
-    card = fields.card("As it was recorded: `??`, or `S?` where its suit is known.")
-    physical = fields.cards("What it can be as matter alone.")
+    seat = fields.seat("Its owner; null for a card of the talon.", allow_none=True)
+    card = fields.card("As recorded: `??`, or `S?` if its suit is known.")
+    physical = fields.cards("What it can be by the cards alone.")
     lawful = fields.cards("What it can be if the rules were kept too.")
     forced = fields.string(
-        "On which level it can be but one card; null where on neither.",
+        "The level on which it can be only one card; null if on neither.",
         allow_none=True,
         choices=EVIDENCE_LEVELS,
     )
 
 
 class CertainCardsSchema(ResponseSchema):
-    """The cards that a hand holds for certain, on each level."""
+    """The cards that a hand certainly holds, on each level."""
 
     physical = fields.cards()
     lawful = fields.cards()
 
 
 class HandEvidenceSchema(ResponseSchema):
-    """A hand at the point."""
+    """A hand at the point, and what can be in it by the cards alone and if the rules were kept too."""
 
-    count = fields.integer("How many cards it holds.")
-    physical = fields.cards("What can be in it as matter alone.")
+    count = fields.integer("Its number of cards.")
+    physical = fields.cards("What can be in it by the cards alone.")
     lawful = fields.cards("What can be in it if the rules were kept too.")
-    certain = fields.nested(CertainCardsSchema, "What can be nowhere else.")
+    certain = fields.nested(CertainCardsSchema, "Cards that can be nowhere else.")
 
 
 HoldingsBySeat = fields.by_seat_schema("Holdings", lambda: fields.nested(HandEvidenceSchema))
@@ -136,22 +130,22 @@ CardsBySeat = fields.by_seat_schema("Cards", fields.cards)
 class WitnessPlaySchema(ResponseSchema):
     """A card that was played."""
 
-    seq = fields.seq("The entry that tells of it; null where there is none.", allow_none=True)
+    seq = fields.seq("The entry of the card; null without one.", allow_none=True)
     seat = fields.seat()
-    trick = fields.integer("To which trick.", min_value=1)
+    trick = fields.integer("The number of the trick.", min_value=1)
     card = fields.card()
 
 
 class WitnessSchema(ResponseSchema):
-    """One complete deal that agrees with the record; in which order cards lay in the talon is not said."""
+    """One complete deal that agrees with the record; the talon's order is left open."""
 
     level = fields.string(
-        "What it keeps to: the cards alone, or the duty to follow, too.", choices=EVIDENCE_LEVELS
+        "Its assumptions: the cards alone, or the duty to follow as well.", choices=EVIDENCE_LEVELS
     )
     dealt = fields.nested(CardsBySeat)
     discarded = fields.nested(CardsBySeat)
     drawn = fields.nested(CardsBySeat)
-    left = fields.cards("What was left of the talon.")
+    left = fields.cards("The rest of the talon.")
     plays = fields.list_of(WitnessPlaySchema)
 
 
@@ -159,31 +153,31 @@ class CardCountSchema(ResponseSchema):
     """In how many lawful deals a hidden card is this one."""
 
     card = fields.card()
-    deals = digits_field("As text; null where it takes too long to count.", allow_none=True)
+    deals = fields.digits("As text; null if counting takes too long.", allow_none=True)
 
 
 class EvidenceSchema(ResponseSchema):
-    """What the hidden cards of a record can be, and what follows from it."""
+    """What the hidden cards of a record can be."""
 
-    physical = fields.nested(EvidenceLevelSchema, "As matter alone.")
+    physical = fields.nested(EvidenceLevelSchema, "By the cards alone.")
     lawful = fields.nested(EvidenceLevelSchema, "If the rules were kept too, except for `offences`.")
-    offences = fields.list_of(fields.seq(), "Plays that were revokes whatever the hidden cards are.")
+    offences = fields.list_of(fields.seq(), "Plays that were revokes, whatever the hidden cards are.")
     cards = fields.list_of(HiddenCardSchema, "Every hidden card of the record.")
     hands = fields.nested(HoldingsBySeat, "The three hands as they stand.")
     contradicting = fields.list_of(
         fields.seq(),
-        "Where no deal agrees: entries whose cards cannot all be true, each of them needed to see it. Null "
-        "where that was not looked for, as it would take long.",
+        "If no deal agrees: entries that cannot all be true, without any that are not needed. Null if the "
+        "search would take too long.",
         allow_none=True,
     )
     shares = fields.list_of(
         CardCountSchema,
-        "Null where none were asked for, or no hidden card was played there.",
+        "Null if not requested, or if no hidden card was played there.",
         allow_none=True,
     )
     witness = fields.nested(
         WitnessSchema,
-        "Null where none was asked for, there is none or none was found in time.",
+        "Null if not requested, impossible, or not found in time.",
         allow_none=True,
     )
     mistakes = fields.list_of(InputSlipSchema, INPUT_SLIPS_DESCRIPTION)
@@ -201,85 +195,83 @@ class CardCostSchema(ResponseSchema):
     """What a card cost, and in how many deals it did."""
 
     chips = fields.integer("Less than nothing where an unlawful card gained.", min_value=-1_000_000_000)
-    deals = fields.integer("In how many.")
+    deals = fields.integer("The number of these deals.")
 
 
 class DealSampleSchema(ResponseSchema):
-    """The deals that were looked at. Each complete deal counts once; it is no probability of a hand."""
+    """The deals that were examined. Each complete deal counts once; this is not the probability of a hand."""
 
     deals = fields.integer("How many.")
     whole = fields.boolean(
-        "Whether these are all that agree with the record; else they were drawn by chance."
+        "Whether these are all deals that agree with the record; else they are a random sample."
     )
-    total = digits_field("How many agree; as text, since it can have fifty digits.")
-    seed = fields.integer("By which they were drawn.")
-    even = fields.boolean(
-        "Whether each was as likely as any other; else nearly, and `total` is about so many."
-    )
+    total = fields.digits("The number of deals that agree; as text, because it can have fifty digits.")
+    seed = fields.integer("The seed.")
+    even = fields.boolean("Whether each was equally likely; else nearly, and `total` is approximate.")
 
 
 class PlayedCardOddsSchema(ResponseSchema):
     """A card that was played, over the deals."""
 
     seq = fields.seq()
-    trick = fields.integer("To which trick.", min_value=1)
+    trick = fields.integer("The number of the trick.", min_value=1)
     seat = fields.seat()
     card = fields.card()
-    costs = fields.list_of(CardCostSchema, "What it cost the side that played it, in chips.")
-    before = fields.list_of(OutcomeShareSchema, "How the deals end by the best card.")
-    after = fields.list_of(OutcomeShareSchema, "How they end by this one.")
-    told = fields.string("That as a sentence.")
+    costs = fields.list_of(CardCostSchema, "What it cost its side, in chips.")
+    before = fields.list_of(OutcomeShareSchema, "The outcomes after the best card.")
+    after = fields.list_of(OutcomeShareSchema, "The outcomes after this card.")
+    told = fields.string("The cost as a sentence.")
 
 
 class ActionOddsSchema(ResponseSchema):
-    """What something comes to over the deals."""
+    """The results of a choice over the deals."""
 
-    deals = fields.integer("In how many it is legal.")
-    best = fields.integer("In how many of these nothing else is worth more.")
+    deals = fields.integer("In how many deals it is legal.")
+    best = fields.integer("In how many of these nothing is better.")
     ends = fields.list_of(OutcomeShareSchema)
     chips = Float(
         required=True,
         allow_none=True,
-        metadata={"description": "What the side has of it on average; null where not stated of some end."},
+        metadata={"description": "The side's average; null if some outcome has no value."},
     )
 
 
 class CardOddsSchema(ActionOddsSchema):
-    """What a card comes to over the deals."""
+    """The results of a card over the deals."""
 
     card = fields.card()
 
 
 class PointOddsSchema(ResponseSchema):
-    """Whose turn it is, and every card that is legal in one of the deals."""
+    """The turn, and every card that is legal in one of the deals."""
 
-    trick = fields.integer("To which trick.", min_value=1)
+    trick = fields.integer("The number of the trick.", min_value=1)
     seat = fields.seat()
     cards = fields.list_of(CardOddsSchema)
     stop = fields.nested(
-        ActionOddsSchema, "Not going on for all nine tricks; null where that is no choice.", allow_none=True
+        ActionOddsSchema, "Not trying for all nine tricks; null if that is no choice.", allow_none=True
     )
 
 
 class OddsSchema(ResponseSchema):
-    """What best play comes to over lawful deals that agree with the record, all hands open in each."""
+    """The results of best play over lawful deals that agree with the record, with all hands open."""
 
-    looked = fields.nested(DealSampleSchema, "Null where something is missing.", allow_none=True)
-    missing = fields.list_of(fields.string(), "What it would take.")
+    looked = fields.nested(DealSampleSchema, "Null if something is missing.", allow_none=True)
+    missing = fields.list_of(fields.string(), "What is missing.")
     plays = fields.list_of(PlayedCardOddsSchema, "The cards that were played.")
-    point = fields.nested(PointOddsSchema, "Null where no card is to be played there.", allow_none=True)
+    point = fields.nested(PointOddsSchema, "Null if no card is to be played there.", allow_none=True)
     mistakes = fields.list_of(InputSlipSchema, INPUT_SLIPS_DESCRIPTION)
 
 
 class LogEvidenceSchema(EvidenceSchema):
-    """The hidden cards of one deal of a log, and what of the log could not be read."""
+    """The hidden cards of one deal of a log, and the log's unreadable parts."""
 
     problems = fields.list_of(points.UnreadableLineSchema)
-    unlisted = fields.integer("Problems beyond those told in full.")
+    unlisted = fields.integer("The number of further problems.")
 
 
 class LogOddsSchema(OddsSchema):
-    """Best play in one deal of a log, and what of the log could not be read."""
+    """Best play in one deal of a log, and the log's unreadable parts."""
 
     problems = fields.list_of(points.UnreadableLineSchema)
-    unlisted = fields.integer("Problems beyond those told in full.")
+    unlisted = fields.integer("The number of further problems.")

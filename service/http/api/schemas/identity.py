@@ -33,7 +33,7 @@ class TimestampField(Field[Any]):
                 return format_timestamp(moment)
         except (ValueError, OverflowError):
             pass
-        raise ValidationError("write a moment with its zone, such as 2026-12-31T23:00:00Z.")
+        raise ValidationError("write a time with its zone, such as 2026-12-31T23:00:00Z.")
 
 
 class StrictBooleanField(Boolean):
@@ -51,15 +51,15 @@ class StrictBooleanField(Boolean):
 
 
 class RevokeGrantQuery(QuerySchema):
-    """What is confirmed where a grant is revoked."""
+    """Confirmation for revoking a grant."""
 
-    confirm = fields.query_choice(("last-owner",), "Revoke also the last grant of an owner.")
+    confirm = fields.query_choice(("last-owner",), "Also revoke the last grant of an owner.")
 
 
 class SaveMemberQuery(QuerySchema):
-    """What is confirmed where a member is added or renamed."""
+    """Confirmation for adding or renaming a member."""
 
-    confirm = fields.query_choice(("similar-name",), "Take also a name that looks like another's.")
+    confirm = fields.query_choice(("similar-name",), "Accept a name that looks like another's.")
 
 
 def one_line_field(
@@ -74,7 +74,7 @@ def one_line_field(
 def validate_title(value: str) -> None:
     """Raise ``ValidationError`` for an empty title."""
     if not value:
-        raise ValidationError("write a title, or leave it out where there is none.")
+        raise ValidationError("write a title, or leave it out.")
 
 
 def validate_one_line(value: str) -> None:
@@ -86,37 +86,35 @@ def validate_one_line(value: str) -> None:
 class LoginSchema(RequestSchema):
     """A token to log in with."""
 
-    token = fields.string("The token, as a link has it behind `#token=`.", validate=validate.Length(max=200))
+    token = fields.string("The token, as in a link after `#token=`.", validate=validate.Length(max=200))
     instead = StrictBooleanField(
-        "Whether the session gives up the grants that stand for another person in the same record. Without "
-        "it such a token is not exchanged: `409`."
+        "Whether the session gives up grants for another person in the same record. Otherwise the answer "
+        "to such a token is `409`."
     )
 
 
 class NewGrantSchema(RequestSchema):
-    """What a new grant is to say."""
+    """A new grant."""
 
-    role = fields.string("What its holder may do; `docs/identity.md` has the table.", choices=ROLES)
-    table = fields.uuid("Only at this table and in its deals.", required=False)
-    deal = fields.uuid("Only in this deal.", required=False)
+    role = fields.string("The role; `docs/identity.md` has a table of what it allows.", choices=ROLES)
+    table = fields.uuid("Only for this table and its deals.", required=False)
+    deal = fields.uuid("Only for this deal.", required=False)
     seat = fields.string(
-        "A player's seat; with `deal` only, as seats change from deal to deal.",
+        "A player's seat; only with `deal`, because seats change between deals.",
         required=False,
         choices=SEAT_NAMES,
     )
     person = one_line_field(
-        "A player's name in the record, or a member's id: he sees what his seats knew.", 200
+        "A player's name in the record, or a member's id: the holder sees what that player's seats knew.", 200
     )
     label = one_line_field("What the grant is called in lists.", MAX_LABEL_LENGTH)
-    expires_at = TimestampField("When it ends; unless told otherwise, or null, never.")
-    once = StrictBooleanField(
-        "Whether its token can be exchanged for a session once, and is good for nothing else."
-    )
+    expires_at = TimestampField("When it expires; by default, or with null, never.")
+    once = StrictBooleanField("Whether its token can only be exchanged for a session, once.")
     public = StrictBooleanField(
-        "Whether everybody has it, without a token: the record is published. Viewers only."
+        "Whether it is for everybody, without a token: the record is published. Viewers only."
     )
     title = fields.string(
-        "The title under which a published deal stands in the library; without one it does not.",
+        "The title of a published deal in the library; without a title it is not listed there.",
         required=False,
         validate=[validate.Length(max=200), validate_one_line, validate_title],
         minLength=1,
@@ -130,46 +128,44 @@ class NewGrantSchema(RequestSchema):
 
 
 class ScopeSchema(ResponseSchema):
-    """Where a grant holds."""
+    """The scope of a grant."""
 
     kind = fields.string(
-        "Everywhere, at one table and in its deals, or in one deal.", choices=("everything", "table", "deal")
+        "Everything, one table with its deals, or one deal.", choices=("everything", "table", "deal")
     )
-    id = fields.uuid("The table's id, or the deal's; null for everything.", allow_none=True)
+    id = fields.uuid("The id of the table or deal; null for everything.", allow_none=True)
 
 
 class GrantSchema(ResponseSchema):
     """A grant: a role within a scope."""
 
     id = fields.uuid()
-    role = fields.string("What its holder may do.", choices=ROLES)
+    role = fields.string("The role.", choices=ROLES)
     scope = fields.nested(ScopeSchema)
-    seat = fields.string("A player's seat in the deal; null for whoever is not given one.", allow_none=True)
-    person = fields.string(
-        "A player's name, or a member's id; null for whoever is not named.", allow_none=True
-    )
-    label = fields.string("What it is called in lists.")
+    seat = fields.string("A player's seat in the deal; null without one.", allow_none=True)
+    person = fields.string("A player's name, or a member's id; null without one.", allow_none=True)
+    label = fields.string("A label for lists.")
     made_at = fields.string("When it was made.")
-    made_by = fields.string("The grant that made it; null for one made on the command line.", allow_none=True)
-    expires_at = fields.string("When it ends; null where it does not.", allow_none=True)
-    used_on = fields.string("The day it was last used; null where it never was.", allow_none=True)
-    once = fields.boolean("Whether its token can be exchanged once only.")
-    spent = fields.boolean("Whether that was done.")
-    public = fields.boolean("Whether everybody has it.")
-    title = fields.string(
-        "The title under which a published deal stands in the library; null without one.", allow_none=True
+    made_by = fields.string(
+        "The grant that made it; null if it was made on the command line.", allow_none=True
     )
-    active = fields.boolean("Whether it holds now: it was not revoked and has not ended.")
+    expires_at = fields.string("When it expires; null for never.", allow_none=True)
+    used_on = fields.string("The day of its last use; null for never.", allow_none=True)
+    once = fields.boolean("Whether its token can be exchanged only once.")
+    spent = fields.boolean("Whether the token was exchanged.")
+    public = fields.boolean("Whether it is for everybody.")
+    title = fields.string("The title of a published deal in the library; null without one.", allow_none=True)
+    active = fields.boolean("Whether it is valid: neither revoked nor expired.")
 
 
 class CreatedGrantSchema(GrantSchema):
-    """A grant that was made. Its token is told here, and never again."""
+    """A new grant. Only this answer has its token."""
 
     token = fields.string(
         "For the header `Authorization: Bearer …`; null for a public grant.", allow_none=True
     )
     link = fields.string("A link that logs a browser in; null for a public grant.", allow_none=True)
-    qr = fields.string("The link as a QR code: an SVG drawing; null where there is no link.", allow_none=True)
+    qr = fields.string("The link as a QR code: an SVG drawing; null without a link.", allow_none=True)
 
 
 class GrantsSchema(ResponseSchema):
@@ -179,23 +175,21 @@ class GrantsSchema(ResponseSchema):
 
 
 class PublicGrantSchema(ResponseSchema):
-    """What everybody holds: a record, or all of them, that was published."""
+    """A published record, or all records, which everybody may see."""
 
     role = fields.string("What everybody may do.", choices=ROLES)
     scope = fields.nested(ScopeSchema)
 
 
 class CallerSchema(ResponseSchema):
-    """Who asks."""
+    """The caller."""
 
-    known = fields.boolean("Whether a token or a session was shown.")
-    session = fields.string(
-        "The session's id; null where the caller shows a token, or nothing.", allow_none=True
-    )
-    grants = fields.list_of(GrantSchema, "What the caller holds by what he shows.")
-    published = fields.list_of(PublicGrantSchema, "What everybody holds, and so the caller too.")
+    known = fields.boolean("Whether the request had a token or a session.")
+    session = fields.string("The session's id; null for a token, or no login.", allow_none=True)
+    grants = fields.list_of(GrantSchema, "The grants of the caller's token or session.")
+    published = fields.list_of(PublicGrantSchema, "The grants of everybody, and so of the caller.")
     may = fields.list_of(
-        fields.string(choices=get_args(Permission)), "What the caller may do beside single records."
+        fields.string(choices=get_args(Permission)), "What the caller may do besides single records."
     )
 
 
@@ -203,38 +197,38 @@ class SessionSchema(ResponseSchema):
     """A browser that is logged in."""
 
     id = fields.uuid()
-    made_at = fields.string("When it logged in.")
-    expires_at = fields.string("When it has to log in again.")
-    used_on = fields.string("The day it was last used; null where it never was.", allow_none=True)
-    grants = fields.list_of(fields.uuid(), "What it holds.")
-    this = fields.boolean("Whether it is the one that asks.")
+    made_at = fields.string("The time of the login.")
+    expires_at = fields.string("When the session ends.")
+    used_on = fields.string("The day of its last use; null for never.", allow_none=True)
+    grants = fields.list_of(fields.uuid(), "Its grants.")
+    this = fields.boolean("Whether it is the session of this request.")
 
 
 class SessionsSchema(ResponseSchema):
-    """The sessions that go on."""
+    """The valid sessions."""
 
     sessions = fields.list_of(SessionSchema)
 
 
 class MemberInputSchema(RequestSchema):
-    """What is known of a member."""
+    """The data of a member."""
 
-    name = one_line_field("The name in full.", MAX_NAME_LENGTH, min_length=1, required=True)
-    short = one_line_field("What the member is called where everybody reads it.", MAX_NAME_LENGTH)
+    name = one_line_field("The full name.", MAX_NAME_LENGTH, min_length=1, required=True)
+    short = one_line_field("The name that everybody sees.", MAX_NAME_LENGTH)
     joined = Date(
         load_default=None,
         allow_none=True,
-        metadata={"description": "Since when a member; null where that is not known."},
+        metadata={"description": "The day the member joined; null if unknown."},
     )
     note = one_line_field("A remark for the organisers.", MAX_NOTE_LENGTH)
 
 
 class NewMemberSchema(MemberInputSchema):
-    """What is known of a new member, with the id that he is to have."""
+    """The data of a new member, with an optional id."""
 
     id = fields.string(
-        "The member's id: `m-` and sixteen of a-z and 2-7, by chance. With it the same "
-        "may be sent again. Where none is sent, one is made.",
+        "The member's id: `m-` and sixteen random characters of a-z and 2-7. With an id the request can "
+        "be repeated safely. By default the service makes one.",
         required=False,
         validate=validate.Regexp(rf"\A{MEMBER_ID_PATTERN}\Z", error="write m- and sixteen of a-z and 2-7."),
         pattern=rf"^{MEMBER_ID_PATTERN}$",
@@ -242,13 +236,13 @@ class NewMemberSchema(MemberInputSchema):
 
 
 class MemberSchema(ResponseSchema):
-    """A member of the club; records name him by the id."""
+    """A member of the club; records use the id."""
 
-    id = fields.string("What records name the member by: `m-` and sixteen letters and digits.")
-    name = fields.string("The whole name.")
-    short = fields.string("The name that is shown at the table; empty where that is the whole one.")
-    joined = fields.string("The day the member joined; null where that is not known.", allow_none=True)
-    note = fields.string("What the club keeps in mind of the member.")
+    id = fields.string("The id in records: `m-` and sixteen letters and digits.")
+    name = fields.string("The full name.")
+    short = fields.string("The name shown at the table; empty if it is the full one.")
+    joined = fields.string("The day the member joined; null if unknown.", allow_none=True)
+    note = fields.string("The club's remark about the member.")
 
 
 class MembersSchema(ResponseSchema):

@@ -8,7 +8,7 @@ from service.http.api.schemas.points import FindingSchema
 
 
 class SeatingSchema(ResponseSchema):
-    """Who sits where in a deal."""
+    """The players by seat."""
 
     dealer = fields.name()
     forehand = fields.name()
@@ -18,7 +18,7 @@ class SeatingSchema(ResponseSchema):
 
 
 class PotSchema(ResponseSchema):
-    """What lies in the pool, and the puestas set aside."""
+    """The pool, and the puestas set aside."""
 
     pool = fields.chips()
     reserved = fields.list_of(fields.chips())
@@ -31,47 +31,45 @@ class LedgerLineSchema(ResponseSchema):
     deal = fields.name("The deal; null for a payment by hand.", allow_none=True)
     number = fields.integer("The deal's number; null for a payment by hand.", allow_none=True)
     game = fields.integer(
-        "The game at the table: 1, or with six players 1 or 2; null for a payment.",
+        "The game at the table: 1, or 1 or 2 with six players; null for a payment.",
         min_value=1,
         allow_none=True,
     )
     seating = fields.nested(SeatingSchema, "Null for a payment by hand.", allow_none=True)
     taken_over = fields.dict_of(
-        fields.name(), "By seat who took the hand over.", keys=fields.string(choices=SEAT_NAMES)
+        fields.name(), "By seat, the player who took over the hand.", keys=fields.string(choices=SEAT_NAMES)
     )
     declarer = fields.name(
-        "The player; null where nobody plays alone, or it is not known who.", allow_none=True
+        "The player; null if nobody plays alone, or the player is unknown.", allow_none=True
     )
-    contract = fields.name("Null where there is none, or it is not known.", allow_none=True)
-    trump = fields.suit("Null in nolo, while it is not known, and for a payment by hand.", allow_none=True)
-    outcome = fields.nullable_outcome("How the deal ended; null while it is open, and for a payment by hand.")
-    decided = fields.boolean("Whether it is known what the deal pays; an open one counts nothing.")
+    contract = fields.name("Null if there is none, or it is unknown.", allow_none=True)
+    trump = fields.suit("Null in nolo, while unknown, and for a payment by hand.", allow_none=True)
+    outcome = fields.nullable_outcome("The outcome; null while it is open, and for a payment by hand.")
+    decided = fields.boolean("Whether the payment is known; an open deal counts nothing.")
     chips = fields.chips_by_player()
     stake = fields.chips_by_player()
     before = fields.nested(
         PotSchema,
-        "The pool with the stake in it; null where the rules have no pool, and for a payment.",
+        "The pool before, with the stake; null without a pool, and for a payment.",
         allow_none=True,
     )
     after = fields.nested(
         PotSchema,
-        "The pool behind it; null where the rules have no pool, and for a payment.",
+        "The pool after; null without a pool, and for a payment.",
         allow_none=True,
     )
     totals = fields.chips_by_player()
-    text = fields.string(
-        "What was said of a payment; null where nothing was, and for a deal.", allow_none=True
-    )
+    text = fields.string("The note on a payment; null without one, and for a deal.", allow_none=True)
 
 
 class LedgerStandingSchema(ResponseSchema):
     """A player's place."""
 
-    place = fields.integer("The place; equal chips share one.", min_value=1)
+    place = fields.integer("The place; players with equal chips share one.", min_value=1)
     player = fields.name()
     chips = fields.chips()
     money = fields.string(
-        "What the chips are worth, as a decimal number; null where no chip value is agreed.", allow_none=True
+        "The chips in money, as a decimal number; null without a chip value.", allow_none=True
     )
 
 
@@ -80,20 +78,20 @@ class ContractFiguresSchema(ResponseSchema):
 
     contract = fields.name()
     played = fields.integer(
-        "So many; what did not end as follows was given up, forfeited, or is not finished."
+        "The number of games; those that did not end as below were given up, forfeited, or are not finished."
     )
-    won = fields.integer("So many were won.")
-    bete = fields.integer("So many were bête.")
-    codille = fields.integer("So many were lost by codille.")
-    chips = fields.chips("What they brought the player in all.")
+    won = fields.integer("The number won.")
+    bete = fields.integer("The number of bêtes.")
+    codille = fields.integer("The number of codilles lost.")
+    chips = fields.chips("The player's chips from them in total.")
 
 
 class PlayerFiguresSchema(ResponseSchema):
-    """What a player did."""
+    """The results of a player."""
 
     player = fields.name()
-    chips = fields.chips("What the player has won (+) or lost (−) in all.")
-    played = fields.integer("Deals played, void ones left out.")
+    chips = fields.chips("The player's chips won (+) or lost (−) in total.")
+    played = fields.integer("Deals played, without void ones.")
     sat_out = fields.integer("Deals sat out.")
     declared = fields.integer("Games declared.")
     won = fields.integer("Games won, of those.")
@@ -103,35 +101,35 @@ class PlayerFiguresSchema(ResponseSchema):
 
 
 class DebtSchema(ResponseSchema):
-    """A payment that is due."""
+    """A payment due."""
 
     debtor = fields.name()
     creditor = fields.name()
-    chips = fields.integer("How many chips are owed.")
+    chips = fields.integer("The number of chips owed.")
     money = fields.string(
-        "What the chips are worth, as a decimal number; null where no chip value is agreed.", allow_none=True
+        "The chips in money, as a decimal number; null without a chip value.", allow_none=True
     )
 
 
 class NextDealSchema(ResponseSchema):
-    """What the next deal of a game is opened with."""
+    """The opening of the next deal of a game."""
 
     game = fields.integer("The game at the table, from 1.", min_value=1)
     number = fields.integer("The deal's number.", min_value=1)
     seating = fields.nested(SeatingSchema)
-    pool = fields.chips("With the stake in it; null where the rules have no pool.", allow_none=True)
+    pool = fields.chips("With the stake; null without a pool.", allow_none=True)
     reserved = fields.list_of(fields.chips())
     then = fields.list_of(
         SeatingSchema,
-        "Who sits where in the deals after it, as long as the same people play: until it comes round.",
+        "The seats of the deals after it while the same people play, until they repeat.",
     )
     dealt_again = fields.list_of(
-        fields.string(choices=ALL_OUTCOMES), "The outcomes after which the same dealer deals once more."
+        fields.string(choices=ALL_OUTCOMES), "The outcomes after which the same dealer deals again."
     )
 
 
 class TableFindingSchema(FindingSchema):
-    """What does not fit, at an entry of the table's log, or of a deal's."""
+    """A problem at an entry of the table's log or of a deal's log."""
 
     deal = fields.name("The deal; null for the table's own log.", allow_none=True)
 
@@ -139,26 +137,25 @@ class TableFindingSchema(FindingSchema):
 class LedgerSchema(ResponseSchema):
     """A table's ledger."""
 
-    players = fields.list_of(fields.name(), "Who sits there, in the order of play.")
+    players = fields.list_of(fields.name(), "The players at the table, in the order of play.")
     lines = fields.list_of(LedgerLineSchema)
     totals = fields.chips_by_player()
     standings = fields.list_of(LedgerStandingSchema, "The highest first.")
-    figures = fields.list_of(PlayerFiguresSchema, "What each did, also who has left.")
+    figures = fields.list_of(
+        PlayerFiguresSchema, "The results of each player, including those who have left."
+    )
     penalties = fields.chips_by_player()
-    pots = fields.list_of(PotSchema, "What lies in the pool of each game.")
+    pots = fields.list_of(PotSchema, "The pool of each game.")
     shares = fields.chips_by_player()
-    owes = fields.list_of(DebtSchema, "The fewest payments that make everybody even, the pool being divided.")
+    owes = fields.list_of(DebtSchema, "The fewest payments that settle all debts, with the pool divided.")
     following = fields.list_of(NextDealSchema)
-    deals_left = fields.integer(
-        "How many are left of the agreed plan; null where none is agreed.", allow_none=True
-    )
+    deals_left = fields.integer("The deals left of the agreed plan; null without a plan.", allow_none=True)
     chip_value = fields.string(
-        "What a chip is worth, as a decimal number; null where it is not agreed.", allow_none=True
+        "The value of a chip, as a decimal number; null if none is agreed.", allow_none=True
     )
-    currency = fields.string(
-        "What chips are worth it in, such as `DKK`; null where it is not agreed.", allow_none=True
-    )
+    currency = fields.string("The currency, such as `DKK`; null if none is agreed.", allow_none=True)
     closed = fields.boolean("Whether the evening is over.")
+    voided = fields.set_aside()
     findings = fields.list_of(TableFindingSchema)
     names = fields.member_names()
 
@@ -166,10 +163,10 @@ class LedgerSchema(ResponseSchema):
 class SeasonSummarySchema(ResponseSchema):
     """A season in short."""
 
-    id = fields.string("What addresses call it: `2026-27` is August 2026 to July 2027.")
-    first = fields.string("Its first day; null where it has no beginning.", format="date", allow_none=True)
-    last = fields.string("Its last day; null where it has no end.", format="date", allow_none=True)
-    evenings = fields.integer("How many tables were opened in it that the caller may read.")
+    id = fields.string("Its name in addresses: `2026-27` is August 2026 to July 2027.")
+    first = fields.string("Its first day; null without a beginning.", format="date", allow_none=True)
+    last = fields.string("Its last day; null without an end.", format="date", allow_none=True)
+    evenings = fields.integer("The number of its tables that the caller may read.")
     links = fields.links()
 
 
@@ -183,79 +180,72 @@ class SeasonsSchema(ResponseSchema):
 class MoneyAmountSchema(ResponseSchema):
     """An amount of money."""
 
-    currency = fields.string("The currency; null where the tables name none.", allow_none=True)
+    currency = fields.string("The currency; null if the tables name none.", allow_none=True)
     amount = fields.string("A decimal number, exact.")
 
 
 class EveningSchema(ResponseSchema):
-    """What one table came to."""
+    """The results of one table."""
 
     table = fields.uuid()
-    title = fields.string(
-        "What it is called; null where it has no name, or you may not know it.", allow_none=True
-    )
-    day = fields.string("The day on which it was opened.", format="date")
+    title = fields.string("The title; null without one, or if you may not know it.", allow_none=True)
+    day = fields.string("Its day: the stated one, or the day on which it was opened.", format="date")
+    date = fields.stated_date()
     ruleset = fields.name()
-    revision = fields.ordinal("Null where its opening names none: then it is the newest.", allow_none=True)
-    deals = fields.integer("How many deals stand in its ledger.")
+    revision = fields.ordinal("Null if its opening names none: then the newest applies.", allow_none=True)
+    deals = fields.integer("The number of deals in its ledger.")
     closed = fields.boolean("Whether it is over.")
-    totals = fields.chips_by_name("What each has won (+) or lost (−): as in its ledger.")
-    shares = fields.chips_by_name("What each gets of what lies in the pool.")
+    totals = fields.chips_by_name("The chips each has won (+) or lost (−), as in its ledger.")
+    shares = fields.chips_by_name("Each player's share of the pool.")
     chip_value = fields.string(
-        "What a chip is worth, as a decimal number; null where it is not agreed.", allow_none=True
+        "The value of a chip, as a decimal number; null if none is agreed.", allow_none=True
     )
-    currency = fields.string("What chips are worth it in; null where it is not agreed.", allow_none=True)
+    currency = fields.string("The currency; null if none is agreed.", allow_none=True)
     links = fields.links()
 
 
 class PlayerTotalsSchema(PlayerFiguresSchema):
-    """A player over several evenings. `chips` is the sum of the totals in their ledgers."""
+    """A player over several evenings. `chips` is the sum of the ledgers' totals."""
 
-    evenings = fields.integer("At how many tables the player sat.")
-    share = fields.chips("The player's shares of what lies in pools.")
-    settled = fields.chips("Both together; of all players it is nothing.")
-    money = fields.list_of(
-        MoneyAmountSchema, "What that is worth, in each currency; empty where no chip has a value."
-    )
+    evenings = fields.integer("The number of tables of the player.")
+    share = fields.chips("The player's shares of the pools.")
+    settled = fields.chips("The sum of both; over all players it is zero.")
+    money = fields.list_of(MoneyAmountSchema, "Its value in each currency; empty without chip values.")
 
 
 class SeasonStandingSchema(PlayerTotalsSchema):
     """A player over the evenings of a season."""
 
-    place = fields.integer("The place by `settled`; equal ones share it.", min_value=1)
+    place = fields.integer("The place by `settled`; equal players share one.", min_value=1)
 
 
 class SeasonSchema(ResponseSchema):
-    """The evenings of a season, and what they come to."""
+    """The evenings of a season, and their totals."""
 
-    id = fields.string("What addresses call it.")
-    first = fields.string("Its first day; null where it has no beginning.", format="date", allow_none=True)
-    last = fields.string("Its last day; null where it has no end.", format="date", allow_none=True)
+    id = fields.string("Its name in addresses.")
+    first = fields.string("Its first day; null without a beginning.", format="date", allow_none=True)
+    last = fields.string("Its last day; null without an end.", format="date", allow_none=True)
     evenings = fields.list_of(EveningSchema, "The tables that the caller may read, the earliest first.")
-    standings = fields.list_of(SeasonStandingSchema, "Whoever came away with most first.")
+    standings = fields.list_of(SeasonStandingSchema, "The player with the most chips first.")
     damaged = fields.damaged_records()
     names = fields.member_names()
     links = fields.links()
 
 
 class AttendedEveningSchema(EveningSchema):
-    """An evening that a member sat at, and what the member did there."""
+    """An evening of a member, and the member's results."""
 
-    season = fields.string("The season that it belongs to.")
+    season = fields.string("Its season.")
     figures = fields.nested(PlayerFiguresSchema)
-    settled = fields.chips("The member's chips, with the share of what lies in the pool.")
-    money = fields.string(
-        "What that is worth, as a decimal number; null where no chip value is agreed.", allow_none=True
-    )
+    settled = fields.chips("The member's chips, with the share of the pool.")
+    money = fields.string("Their value, as a decimal number; null without a chip value.", allow_none=True)
 
 
 class MemberFiguresSchema(ResponseSchema):
-    """What a member did, over all evenings that the caller may read."""
+    """The results of a member, over all evenings that the caller may read."""
 
     member = fields.string("The member's id.")
-    total = fields.nested(
-        PlayerTotalsSchema, "All evenings together; null where there are none.", allow_none=True
-    )
+    total = fields.nested(PlayerTotalsSchema, "All evenings together; null without any.", allow_none=True)
     evenings = fields.list_of(AttendedEveningSchema, "The latest first.")
     damaged = fields.damaged_records()
     names = fields.member_names()

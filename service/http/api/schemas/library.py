@@ -9,24 +9,24 @@ class ReplaySummarySchema(ResponseSchema):
     """A deal of the library in short."""
 
     name = fields.string("Its name in addresses.")
-    title = fields.string("What the deal is called.")
-    source = fields.string("Where it was read; null for one that was made up.", allow_none=True)
+    title = fields.string("The title of the deal.")
+    source = fields.string("Its source; null for a made-up deal.", allow_none=True)
     players = fields.nested(SeatedPlayersSchema)
-    ruleset = fields.name("Null where its opening is missing.", allow_none=True)
-    revision = fields.integer("Null where the ruleset is not published here.", allow_none=True)
-    trump = fields.string("The trump suit; null where there is none.", allow_none=True)
-    ok = fields.boolean("Whether nothing in it is impossible or against the rules.")
-    outcome = fields.nullable_outcome("How it ended; null where the record does not say.")
-    declarer = fields.seat("Null where nobody plays alone.", allow_none=True)
-    contract = fields.name("Null where there is none.", allow_none=True)
+    ruleset = fields.name("Null if its opening is missing.", allow_none=True)
+    revision = fields.integer("Null if the ruleset is not published here.", allow_none=True)
+    trump = fields.string("The trump suit; null without one.", allow_none=True)
+    ok = fields.boolean("Whether it has no impossible entry and no error.")
+    outcome = fields.nullable_outcome("The outcome; null if the record does not say.")
+    declarer = fields.seat("Null if nobody plays alone.", allow_none=True)
+    contract = fields.name("Null without one.", allow_none=True)
     links = fields.links()
 
 
 class LibraryFolderSchema(ResponseSchema):
     """A folder of made-up examples."""
 
-    name = fields.string("What `?folder=` calls it.")
-    deals = fields.integer("How many it has.")
+    name = fields.string("Its name in `?folder=`.")
+    deals = fields.integer("Its number of deals.")
     links = fields.links()
 
 
@@ -38,29 +38,25 @@ class LibrarySchema(ResponseSchema):
 
 
 class DamagedPlaceSchema(ResponseSchema):
-    """Where damage was noticed; both null where it is no single entry, but a file."""
+    """The place of damage; both null for a file."""
 
-    stream = fields.string("The record; null where it is not known which.", allow_none=True)
-    seq = fields.integer("The entry in it; null where it is not known which.", allow_none=True)
+    stream = fields.string("The record; null if unknown.", allow_none=True)
+    seq = fields.integer("The entry; null if unknown.", allow_none=True)
 
 
 class ReadinessSchema(ResponseSchema):
-    """That the service is ready."""
+    """The readiness of the service."""
 
-    status = fields.string(
-        "`ready`; or `degraded` where damage was noticed, which does not concern the other records."
-    )
-    damaged = fields.integer("At how many places damage was noticed since the service started.")
+    status = fields.string("`ready`; or `degraded` after damage, which does not concern the other records.")
+    damaged = fields.integer("The number of damaged places found since the service started.")
     places = fields.list_of(
-        DamagedPlaceSchema, "Which they are, the first hundred; only for programs of this computer."
+        DamagedPlaceSchema, "The first hundred of them; only for programs of this computer."
     )
-    detail = fields.string("What to do about the damage; null where none was noticed.", allow_none=True)
+    detail = fields.string("What to do about the damage; null without damage.", allow_none=True)
 
 
 class HealthSchema(ResponseSchema):
-    """How the service is."""
+    """The state of the service."""
 
-    status = fields.string("`ok`; or `degraded` where damage was noticed since the service started.")
-    store = fields.string(
-        "What the store has to say where it runs in a lesser way than it could; else null.", allow_none=True
-    )
+    status = fields.string("`ok`; or `degraded` if damage was found since the service started.")
+    store = fields.string("The store's warning if it runs with restrictions; else null.", allow_none=True)

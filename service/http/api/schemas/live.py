@@ -18,15 +18,19 @@ def _json_text_schema(schema: Json) -> Json:
 
 _RESET: Final[Json] = {
     "type": "object",
-    "description": "What to put in place of what was told before.",
+    "description": "The replacement for earlier entries.",
     "properties": {
         "stream": {
-            "description": "The log whose entries these are. Null where all that was told is to be "
-            "forgotten: the last id that you named is none of these logs'.",
+            "description": (
+                "The log of these entries. Null to discard everything: your last id belongs to none of "
+                "these logs."
+            ),
             "anyOf": [{"type": "string", "format": "uuid"}, {"type": "null"}],
         },
         "version": {
-            "description": "How many entries: they stand for the first so many of that log.",
+            "description": (
+                "How many entries: they replace the same number of entries at the beginning of that log."
+            ),
             "type": "integer",
             "minimum": 0,
         },
@@ -38,12 +42,14 @@ _RESET: Final[Json] = {
 MESSAGE_SCHEMAS: Final[dict[str, Json]] = {
     "EventMessage": {
         "type": "object",
-        "description": "An event that was recorded.",
+        "description": "A recorded event.",
         "properties": {
             "id": {
-                "description": "Name it in `Last-Event-ID` to go on behind it. Of a deal's or table's own "
-                "log it is the event's seq, `17`; where a table is followed with its deals, the log's id "
-                "stands before it, and a colon.",
+                "description": (
+                    "Send it as `Last-Event-ID` to continue after it. In a deal's or a table's own log it "
+                    "is the event's seq, `17`; in a stream of a table with its deals it is the log's id, "
+                    "a colon and the seq."
+                ),
                 "type": "string",
                 "pattern": r"^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:)?[1-9][0-9]*$",
             },
@@ -55,8 +61,10 @@ MESSAGE_SCHEMAS: Final[dict[str, Json]] = {
     },
     "ResetMessage": {
         "type": "object",
-        "description": "What you may know of entries that you were told has changed: hands lie open, or a "
-        "card is covered. It bears no `id`. Put its entries in place of those that you have, and go on.",
+        "description": (
+            "Your view of earlier entries has changed: hands lie open, or a card is covered. It has no "
+            "`id`. Replace your entries by these, and continue."
+        ),
         "properties": {
             "event": {"const": "reset", "type": "string"},
             "data": {
@@ -79,16 +87,17 @@ _RECORD_ID_EXAMPLE: Final = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 
 
 def stream_example(operation: str) -> str:
-    """An example stream of that operation; ids name the log where a table's deals are included."""
+    """An example stream of that operation; ids name the log if a table's deals are included."""
     name = f"{_RECORD_ID_EXAMPLE}:17" if operation == "tables_follow" else "17"
     return (RETRY_MESSAGE + format_event_message(name, _EVENT_EXAMPLE) + HEARTBEAT_MESSAGE).decode()
 
 
 EVENT_STREAM_SCHEMA: Final[Json] = {
     "type": "string",
-    "description": "Server-sent events: an `EventMessage` for each event, a `ResetMessage` before what "
-    "follows where it is needed; `retry` at the beginning, and a comment every 15 seconds where there is "
-    "nothing else.",
+    "description": (
+        "Server-sent events: an `EventMessage` for each event, with a `ResetMessage` before it if needed; "
+        "`retry` at the beginning, and a comment every 15 seconds without events."
+    ),
     "x-messages": {
         "oneOf": [
             {"$ref": "#/components/schemas/EventMessage"},

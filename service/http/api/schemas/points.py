@@ -14,7 +14,7 @@ SEATED_DESCRIPTION: Final = "The player's name or member id; empty before the de
 
 
 class SeatedPlayersSchema(ResponseSchema):
-    """Who sits where now."""
+    """The players by seat."""
 
     forehand = fields.string(SEATED_DESCRIPTION)
     middlehand = fields.string(SEATED_DESCRIPTION)
@@ -27,43 +27,43 @@ class CallSchema(ResponseSchema):
 
     seq = fields.seq()
     seat = fields.seat()
-    bid = fields.string("`pass`, `self` or a bid's id.")
-    said = fields.string("The literal words, where they were recorded.", required=False)
+    bid = fields.string("`pass`, `self` or the id of a bid.")
+    said = fields.string("The literal words, if recorded.", required=False)
 
 
 class HandSchema(ResponseSchema):
-    """What is known of a hand."""
+    """The known part of a hand."""
 
     cards = fields.cards("Cards certainly in it.")
-    others = fields.integer("How many others it holds.", data_key="unknown")
-    maybe = fields.cards("What is known of each of these: `S?` a spade, `??` nothing.", required=False)
+    others = fields.integer("The number of other cards.", data_key="unknown")
+    maybe = fields.cards("What is known of each of these: `S?` is a spade, `??` nothing.", required=False)
 
 
 class ExchangedCardsSchema(ResponseSchema):
     """Cards discarded or drawn."""
 
     cards = fields.cards()
-    count = fields.integer("How many cards, known or not.")
+    count = fields.integer("The number of cards, known or not.")
 
 
 class TalonSchema(ResponseSchema):
-    """What is known of the talon."""
+    """The known part of the talon."""
 
     cards = fields.cards("Top first.")
-    count = fields.integer("How many cards lie there.")
-    turned = fields.card("The card turned up for trumps; null where none was.", allow_none=True)
+    count = fields.integer("The number of cards left.")
+    turned = fields.card("The card turned up for trumps; null without one.", allow_none=True)
 
 
 class TrickSchema(ResponseSchema):
     """A trick; the last may have fewer than three cards."""
 
-    number = fields.integer("Which trick it is, from 1.", min_value=1)
-    leader = fields.seat("Who led; null where that is not known.", allow_none=True)
-    seats = fields.list_of(fields.seat(), "Who played, in order.")
-    cards = fields.cards("What they played.")
-    seqs = fields.list_of(fields.seq(), "The entries that say so.")
-    winner = fields.seat("Null while it is open, and where hidden cards leave it unknown.", allow_none=True)
-    played_on = fields.boolean("Played after the end: it does not count.", required=False)
+    number = fields.integer("The number of the trick, from 1.", min_value=1)
+    leader = fields.seat("The leader; null if unknown.", allow_none=True)
+    seats = fields.list_of(fields.seat(), "The players, in order.")
+    cards = fields.cards("Their cards.")
+    seqs = fields.list_of(fields.seq(), "Their entries.")
+    winner = fields.seat("Null while it is open, and if hidden cards leave it unknown.", allow_none=True)
+    played_on = fields.boolean("Whether it was played after the end and does not count.", required=False)
 
 
 class PlayAfterEndSchema(ResponseSchema):
@@ -82,65 +82,61 @@ ExchangedCardsBySeat = fields.by_seat_schema(
 
 
 class ClaimSchema(ResponseSchema):
-    """A claim that lies on the table."""
+    """An open claim."""
 
     seat = fields.seat()
-    tricks = fields.nested(TricksBySeat, "What each seat would have in the end.")
-    accepted = fields.list_of(fields.seat(), "Who has accepted it.")
+    tricks = fields.nested(TricksBySeat, "The final number of tricks of each seat.")
+    accepted = fields.list_of(fields.seat(), "The seats that have accepted it.")
 
 
 class SurrenderSchema(ResponseSchema):
     """A surrender that was offered."""
 
     seat = fields.seat()
-    accepted = fields.list_of(fields.seat(), "Who has accepted it.")
+    accepted = fields.list_of(fields.seat(), "The seats that have accepted it.")
     forbidden_by = fields.seat(
-        "Who has forbidden it, and plays on as declarer; null while nobody has.", allow_none=True
+        "The seat that has refused it and plays on as declarer; null if none.", allow_none=True
     )
 
 
 class StateSchema(ResponseSchema):
-    """A deal at one point, as far as the record says."""
+    """A deal at one point, as recorded."""
 
-    phase = fields.string(
-        "How far the deal is; `finished` also where only its result is known.", choices=PHASES
-    )
-    to_act = fields.seat("Whose turn it is; null where nobody's, or nobody knows.", allow_none=True)
-    ruleset = fields.name("Null where its opening is missing.", allow_none=True)
-    revision = fields.integer("Null where the ruleset is not published here.", allow_none=True)
+    phase = fields.string("The phase; `finished` also if only the result is known.", choices=PHASES)
+    to_act = fields.seat("The seat to act; null if there is none, or it is unknown.", allow_none=True)
+    ruleset = fields.name("Null if its opening is missing.", allow_none=True)
+    revision = fields.integer("Null if the ruleset is not published here.", allow_none=True)
     players = fields.nested(SeatedPlayersSchema)
     calls = fields.list_of(CallSchema)
-    declarer = fields.seat("Null while there is none, or where it is not known who.", allow_none=True)
-    contract = fields.name("Null while there is none, or where it is not known.", allow_none=True)
-    trump = fields.suit("Null in nolo, and while it is not known.", allow_none=True)
-    hands = fields.nested(HandsBySeat, "What is known of each hand.")
+    declarer = fields.seat("Null while there is none, or if unknown.", allow_none=True)
+    contract = fields.name("Null while there is none, or if unknown.", allow_none=True)
+    trump = fields.suit("Null in nolo, and while unknown.", allow_none=True)
+    hands = fields.nested(HandsBySeat, "The known part of each hand.")
     talon = fields.nested(TalonSchema)
     discards = fields.nested(ExchangedCardsBySeat, "What each seat discarded, once it has.")
     draws = fields.nested(ExchangedCardsBySeat, "What each seat drew, once it has.")
     tricks = fields.list_of(TrickSchema)
-    tricks_won = fields.nested(TricksBySeat, "How many tricks each seat has won.")
+    tricks_won = fields.nested(TricksBySeat, "The tricks won by each seat.")
     played_on = fields.list_of(PlayAfterEndSchema, "Cards played after the end; they do not count.")
-    claim = fields.nested(ClaimSchema, "Null where no claim lies on the table.", allow_none=True)
+    claim = fields.nested(ClaimSchema, "Null without an open claim.", allow_none=True)
     result = fields.nested(
-        BARE_EVENT_SCHEMAS["result_recorded"], "What a slip says; null where there is none.", allow_none=True
+        BARE_EVENT_SCHEMAS["result_recorded"], "The result of a slip; null without one.", allow_none=True
     )
     slam = fields.string("`announced`, or `challenged` in the auction; null otherwise.", allow_none=True)
-    surrender = fields.nested(SurrenderSchema, "Null where none was offered.", allow_none=True)
-    pool = fields.integer(
-        "What lay in the pool when the deal was opened; null where that is not said.", allow_none=True
-    )
-    incomplete = fields.boolean("Whether the record says that entries are missing.")
+    surrender = fields.nested(SurrenderSchema, "Null if none was offered.", allow_none=True)
+    pool = fields.integer("The pool at the opening; null if not recorded.", allow_none=True)
+    incomplete = fields.boolean("Whether the record notes missing entries.")
 
 
 class ContractNamingSchema(ResponseSchema):
-    """A contract that may be named, with the trumps to choose from."""
+    """A contract that may be named, with its possible trumps."""
 
     contract = fields.string("The contract's id.")
     trumps = fields.list_of(fields.suit())
 
 
 class OpenActionSchema(ResponseSchema):
-    """Something else that a seat may do now."""
+    """Another possible action of a seat."""
 
     action = fields.string("`abandon`, `surrender`, `slam` or `claim`.")
     seat = fields.seat()
@@ -148,53 +144,49 @@ class OpenActionSchema(ResponseSchema):
 
 
 class LegalSchema(ResponseSchema):
-    """What may happen next. Which lists there are depends on the action; all of them are sorted."""
+    """The legal next events. The lists depend on the action; all are sorted."""
 
-    seat = fields.seat("Who acts; null where nobody in particular, or nobody known.", allow_none=True)
-    action = fields.string("What is to be done.", choices=("bid", "name", "turn", "exchange", "draw", "play"))
-    calls = fields.list_of(fields.string(), "`pass`, `self` or bids' ids.", required=False)
+    seat = fields.seat("The seat to act; null if any, or if unknown.", allow_none=True)
+    action = fields.string("The action.", choices=("bid", "name", "turn", "exchange", "draw", "play"))
+    calls = fields.list_of(fields.string(), "`pass`, `self` or ids of bids.", required=False)
     contracts = fields.list_of(ContractNamingSchema, required=False)
     min = fields.integer("Fewest cards to exchange.", min_value=None, required=False)
     max = fields.integer("Most cards to exchange.", min_value=None, required=False)
     count = fields.integer("Cards to draw.", min_value=None, required=False)
     cards = fields.cards(required=False)
-    hidden = fields.boolean("Hidden cards may be legal too.", required=False)
-    optional = fields.boolean("He may stop instead.", required=False)
-    also = fields.list_of(OpenActionSchema, "What else is open.", required=False)
+    hidden = fields.boolean("Whether hidden cards may be legal too.", required=False)
+    optional = fields.boolean("Whether the player may stop instead.", required=False)
+    also = fields.list_of(OpenActionSchema, "Other possible actions.", required=False)
 
 
 class PoolSchema(ResponseSchema):
-    """The pool before and after the deal, and what is set aside."""
+    """The pool before and after the deal, and the puestas set aside."""
 
-    before = fields.integer("What lay there when the deal was opened.", min_value=-1_000_000_000)
-    after = fields.integer("What lies there after it.", min_value=-1_000_000_000)
+    before = fields.integer("The pool at the opening of the deal.", min_value=-1_000_000_000)
+    after = fields.integer("The pool after it.", min_value=-1_000_000_000)
     reserved = fields.list_of(fields.chips())
 
 
 class ScoreItemSchema(ResponseSchema):
     """A reason for chips: from (+) or to (−) each opponent."""
 
-    label = fields.string("What it is for, in English.")
+    label = fields.string("The reason, in English.")
     each = fields.chips()
     rule = fields.string("The clause that pays it.")
-    pool = fields.boolean("Where true, it is paid from or to the pool, in all.", required=False)
+    pool = fields.boolean("If true, it is paid from or to the pool, in total.", required=False)
 
 
 class PartialScoreSchema(ResponseSchema):
-    """What the deal pays, or what one of two declarers pays, and why."""
+    """What the deal, or one of two declarers, pays, and why."""
 
-    decided = fields.boolean("Whether nothing that may follow can change it.")
-    outcome = fields.nullable_outcome("How it ended; null while it is undecided.")
-    contract = fields.name("Null where there is none, or it is not known.", allow_none=True)
-    declarer = fields.seat("Null where nobody plays alone, or it is not known who.", allow_none=True)
-    tricks = fields.nested(TricksBySeat, "How many tricks each seat has.")
-    slam = fields.string(
-        "`made` or `failed` where all nine tricks were tried for; else null.", allow_none=True
-    )
+    decided = fields.boolean("Whether it is final.")
+    outcome = fields.nullable_outcome("The outcome; null while it is undecided.")
+    contract = fields.name("Null if there is none, or it is unknown.", allow_none=True)
+    declarer = fields.seat("Null if nobody plays alone, or the player is unknown.", allow_none=True)
+    tricks = fields.nested(TricksBySeat, "The tricks of each seat.")
+    slam = fields.string("`made` or `failed` after a try for all nine tricks; else null.", allow_none=True)
     payments = fields.chips_by_player(allow_none=True)
-    pool = fields.nested(
-        PoolSchema, "Null where the rules have no pool, or it is undecided.", allow_none=True
-    )
+    pool = fields.nested(PoolSchema, "Null without a pool, or while undecided.", allow_none=True)
     items = fields.list_of(ScoreItemSchema)
 
 
@@ -203,45 +195,42 @@ class ScoreSchema(PartialScoreSchema):
 
     reachable = fields.dict_of(
         fields.dict_of(fields.chips(allow_none=True), required=False),
-        "While undecided: what each outcome still possible would pay, by seat or name; "
-        "null where that is still open.",
+        "While undecided: what each possible outcome would pay, by seat or name; null if that is open.",
         required=False,
     )
     parts = fields.list_of(
         PartialScoreSchema,
-        "Where a surrender was forbidden: what the first declarer pays, and the new one.",
+        "If a surrender was refused: what the first declarer pays, and the new one.",
         required=False,
     )
 
 
 class FindingSchema(ResponseSchema):
-    """A way in which the record breaks the rules or contradicts itself."""
+    """A breach of the rules, or a contradiction in the record."""
 
     seq = fields.seq("The entry that broke the rule.")
-    code = fields.string("What kind of fault it is.", choices=sorted(FINDING_CODES), component="FindingCode")
+    code = fields.string("The code of the finding.", choices=sorted(FINDING_CODES), component="FindingCode")
     severity = fields.string(
-        "`impossible`: it cannot have happened; `error`: against the rules; `warning`: "
-        "unusual, but allowed; `info`: worth knowing.",
+        "`impossible`: it cannot have happened; `error`: against the rules; `warning`: unusual, but "
+        "allowed; `info`: worth knowing.",
         choices=SEVERITIES,
         component="Severity",
     )
-    seat = fields.seat("Whose it is; null where it is nobody's in particular.", allow_none=True)
-    message = fields.string(
-        "What was found, as a sentence in English or in Danish, as `Accept-Language` asks."
-    )
+    seat = fields.seat("The seat concerned; null if none.", allow_none=True)
+    message = fields.string("The finding as a sentence, in English or Danish as in `Accept-Language`.")
     rule = fields.string("The section of the rules.")
-    evidence = fields.list_of(fields.seq(), "The entries that show it.")
+    evidence = fields.list_of(fields.seq(), "The entries that prove it.")
 
 
 class FindingsSchema(ResponseSchema):
-    """All that the record breaks."""
+    """All findings of the record."""
 
-    ok = fields.boolean("Whether nothing is impossible or against the rules.")
+    ok = fields.boolean("Whether there is no impossible entry and no error.")
     findings = fields.list_of(FindingSchema)
 
 
 class ReplayFrameSchema(ResponseSchema):
-    """An entry of the effective history, and how the deal stands after it."""
+    """An entry of the effective history, and the deal after it."""
 
     seq = fields.seq()
     event = fields.nested(EventSchema)
@@ -251,40 +240,37 @@ class ReplayFrameSchema(ResponseSchema):
 
 
 class CorrectionSchema(ResponseSchema):
-    """A correction, or something taken back at the table: what is no longer there, and why."""
+    """A correction or a withdrawal: the old entries, and the reason."""
 
     at = fields.seq(
-        "The frame at which it belongs: what stands in that place now, or the last before it; null where "
-        "nothing stands before it.",
+        "Its frame: the replacement, or the frame before it; null if there is none.",
         allow_none=True,
     )
     event = fields.nested(EventSchema, "The correction or the withdrawal, with its reason.")
-    before = fields.list_of(
-        EventSchema, "What it took away, as it was recorded and as far as you may know it."
-    )
+    before = fields.list_of(EventSchema, "The old entries as recorded, as far as you may know them.")
 
 
 class BranchPointSchema(ResponseSchema):
-    """Where a variation leaves another deal."""
+    """Where a variation branches from another deal."""
 
-    deal = fields.string("The id of the deal that it leaves, or its name in the library.")
-    at = fields.seq("The entry of that deal after which it goes its own way.")
+    deal = fields.string("The id of the other deal, or its name in the library.")
+    at = fields.seq("The last common entry.")
     known = fields.integer(
-        "How many entries of that deal's log are taken into account; null for all.", allow_none=True
+        "The number of entries of the other deal's log that count; null for all.", allow_none=True
     )
 
 
 def nullable_branch_field() -> Nested:
-    """Where a variation leaves another deal, or null."""
+    """Where a variation branches from another deal, or null."""
     return fields.nested(
         BranchPointSchema,
-        "For a variation: where it leaves another deal; null for any other.",
+        "For a variation: where it branches from another deal; else null.",
         allow_none=True,
     )
 
 
 class CardOrderSchema(ResponseSchema):
-    """How the cards of a hand are sorted by the rules of a deal."""
+    """The order of the cards in a hand, by the rules of a deal."""
 
     nolos = fields.list_of(fields.name(), "The contracts without trumps.")
     suits = fields.dict_of(
@@ -295,10 +281,10 @@ class CardOrderSchema(ResponseSchema):
 
 
 class GamesSchema(ResponseSchema):
-    """What the rules of a deal call its games."""
+    """The names of the games by the rules of a deal."""
 
     names = fields.dict_of(
-        fields.string(required=False), "By id each call and contract, in the language that is asked for."
+        fields.string(required=False), "Each call and contract by id, in the requested language."
     )
     implied_suits = fields.list_of(fields.name(), "The contracts with one suit of trumps.")
 
@@ -307,19 +293,17 @@ class BaseReplaySchema(ResponseSchema):
     """A whole deal, for a replayer."""
 
     title = fields.string(
-        "What the deal is called; null where it has no name, or you may not know it.", allow_none=True
+        "The title of the deal; null without one, or if you may not know it.", allow_none=True
     )
-    source = fields.string(
-        "Where it comes from; null where that is not said, or you may not know it.", allow_none=True
-    )
-    ruleset = fields.name("Null where its opening is missing.", allow_none=True)
+    source = fields.string("The source; null without one, or if you may not know it.", allow_none=True)
+    ruleset = fields.name("Null if its opening is missing.", allow_none=True)
     branch = nullable_branch_field()
-    direction = fields.string("Which way round the play goes.")
+    direction = fields.string("The direction of play.")
     card_order = fields.nested(CardOrderSchema)
     games = fields.nested(GamesSchema)
     players = fields.nested(SeatedPlayersSchema)
     frames = fields.list_of(ReplayFrameSchema)
-    mendings = fields.list_of(CorrectionSchema, "What corrections and withdrawals took away, in their order.")
+    mendings = fields.list_of(CorrectionSchema, "The corrections and withdrawals, in order.")
     findings = fields.list_of(FindingSchema)
     notes = fields.list_of(EventSchema)
     score = fields.nested(ScoreSchema)
@@ -333,22 +317,22 @@ class ReplaySchema(BaseReplaySchema):
 
 
 class JudgedDealSchema(ResponseSchema):
-    """What a deal breaks and pays."""
+    """The findings of a deal, and what it pays."""
 
     title = fields.string(
-        "What the deal is called; null where it has no name, or you may not know it.", allow_none=True
+        "The title of the deal; null without one, or if you may not know it.", allow_none=True
     )
-    ruleset = fields.name("Null where its opening is missing.", allow_none=True)
-    ok = fields.boolean("Whether nothing is impossible or against the rules.")
+    ruleset = fields.name("Null if its opening is missing.", allow_none=True)
+    ok = fields.boolean("Whether there is no impossible entry and no error.")
     findings = fields.list_of(FindingSchema)
     score = fields.nested(ScoreSchema)
 
 
 class LogDealSchema(ResponseSchema):
-    """Which deal of a log."""
+    """A deal of a log."""
 
-    file = fields.string("What the log was called: `?name=`, or `-`.")
-    deal = fields.integer("Which deal of the log, from 1.", min_value=1)
+    file = fields.string("The name of the log: `?name=`, or `-`.")
+    deal = fields.integer("The number of the deal in the log, from 1.", min_value=1)
 
 
 class DealReportSchema(JudgedDealSchema, LogDealSchema):
@@ -362,35 +346,33 @@ class LogScoreSchema(LogDealSchema, ScoreSchema):
 class UnreadableLineSchema(ResponseSchema):
     """Why a line could not be read."""
 
-    line = fields.integer("Null where the body is a JSON list.", min_value=1, allow_none=True)
-    column = fields.integer("Null where the whole line is meant.", min_value=1, allow_none=True)
-    pointer = fields.string("Where in the line's object, or in the JSON list: a JSON Pointer.")
+    line = fields.integer("Null if the body is a JSON list.", min_value=1, allow_none=True)
+    column = fields.integer("Null if it concerns the whole line.", min_value=1, allow_none=True)
+    pointer = fields.string("The place in the line's object, or in the JSON list: a JSON Pointer.")
     read = fields.string("What was read there.")
-    expected = fields.string("What was expected in its place.")
+    expected = fields.string("What was expected instead.")
     message = fields.string("Both, as a sentence.")
 
 
 class ReportsSchema(ResponseSchema):
-    """The reports of all deals that could be read, and what could not be read."""
+    """The reports of all readable deals, and the unreadable parts."""
 
     reports = fields.list_of(DealReportSchema)
     problems = fields.list_of(UnreadableLineSchema)
-    unlisted = fields.integer("Problems beyond those told in full.")
+    unlisted = fields.integer("The number of further problems.")
 
 
 class ScoresSchema(ResponseSchema):
-    """The scores of all deals that could be read, and what could not be read."""
+    """The scores of all readable deals, and the unreadable parts."""
 
     scores = fields.list_of(LogScoreSchema)
     problems = fields.list_of(UnreadableLineSchema)
-    unlisted = fields.integer("Problems beyond those told in full.")
+    unlisted = fields.integer("The number of further problems.")
 
 
 class LogReplaySchema(BaseReplaySchema):
-    """One deal of a log for a replayer, and what could not be read."""
+    """One deal of a log for a replayer, and the unreadable parts."""
 
-    text = fields.string(
-        "What was posted of it, in the notation; empty where what could be read lacks its opening or a seq."
-    )
+    text = fields.string("The deal in the notation; empty if the readable part lacks its opening or a seq.")
     problems = fields.list_of(UnreadableLineSchema)
-    unlisted = fields.integer("Problems beyond those told in full.")
+    unlisted = fields.integer("The number of further problems.")

@@ -12,10 +12,10 @@ class ProblemErrorSchema(ResponseSchema):
     class Meta(ResponseSchema.Meta):
         unknown = INCLUDE
 
-    pointer = fields.string("Where in the body: a JSON Pointer.", required=False)
-    parameter = fields.string("Which query parameter.", required=False)
-    line = fields.integer("At which line of the body, from 1.", min_value=None, required=False)
-    column = fields.integer("At which character of the line, from 1.", min_value=None, required=False)
+    pointer = fields.string("The place in the body: a JSON Pointer.", required=False)
+    parameter = fields.string("The query parameter.", required=False)
+    line = fields.integer("The line of the body, from 1.", min_value=None, required=False)
+    column = fields.integer("The character of the line, from 1.", min_value=None, required=False)
     detail = fields.string("What was read, what was expected, what to do.")
 
 
@@ -26,12 +26,10 @@ class ProblemSchema(Schema):
         unknown = INCLUDE
         register = False
 
-    type = fields.string(
-        "What kind of problem.", format="uri-reference", examples=["/problems/stale-version"]
-    )
+    type = fields.string("The kind of problem.", format="uri-reference", examples=["/problems/stale-version"])
     title = fields.string("The kind of problem in a few words.")
     status = fields.integer("The HTTP status.", min_value=None)
     detail = fields.string("What happened here, and what to do.")
     errors = fields.list_of(ProblemErrorSchema, "Each fault of the request.", required=False)
-    rule = fields.string("The section of the rules that speaks against it.", required=False)
-    seq = fields.seq("The entry it is about.", required=False)
+    rule = fields.string("The section of the rules that it breaks.", required=False)
+    seq = fields.seq("The entry concerned.", required=False)

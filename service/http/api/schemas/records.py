@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.core.cards import SEAT_NAMES
-from engine.core.field_types import FieldKind, Mode, Switches
+from engine.core.field_types import Basis, FieldKind, Mode, Switches
 from engine.play.state import PHASES
 from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from schemas.wire.event_schemas import ENTRY_SCHEMAS, DeclaredObjectSchema, EventSchema
@@ -17,27 +17,27 @@ VIEWER_CHOICES = ("all", "public", *SEAT_NAMES)
 MIN_PAGE_SIZE, DEFAULT_PAGE_SIZE = 1, 50
 
 RECORDED_AT_DESCRIPTION = (
-    "When its first event was recorded: by the clock of the device; where the record was brought here from "
-    "another service, and the device said nothing, by the clock of that. Null where neither is known."
+    "When its first event was recorded, by the clock of the device, or else of the service from which the "
+    "record was imported. Null if both are unknown."
 )
-AT_DESCRIPTION = "The state after this entry of the effective history; unless told otherwise the last."
+AT_DESCRIPTION = "The state after this entry of the effective history; by default the last."
 
 
 def viewer_parameter() -> QueryParameter:
     """The viewer whose knowledge the answer is limited to."""
     return fields.query_choice(
         VIEWER_CHOICES,
-        "As who may know what: everything (`all`), what lay open on the table (`public`), or what a seat "
-        "knew. Unless told otherwise the most that you may see; more than that is refused.",
+        "The viewer: `all`, `public` for what lay open on the table, or a seat. By default the most that "
+        "you may see; more is refused.",
     )
 
 
 class PageQuery(QuerySchema):
-    """Which page of a list."""
+    """A page of a list."""
 
-    after = fields.query_uuid("The id of the last item of the page before: the page begins behind it.")
+    after = fields.query_uuid("The id of the last item of the page before.")
     limit = fields.query_integer(
-        "How many items the page holds at most.",
+        "The most items on the page.",
         min_value=MIN_PAGE_SIZE,
         max_value=PAGE_SIZE,
         default=DEFAULT_PAGE_SIZE,
@@ -45,91 +45,90 @@ class PageQuery(QuerySchema):
 
 
 class DealsQuery(PageQuery):
-    """Which deals."""
+    """The records to list."""
 
     table = fields.query_uuid("Only the deals of this table.")
 
 
 class EventsQuery(QuerySchema):
-    """Which events of a stream."""
+    """The events of a stream."""
 
-    after = fields.query_integer("Events behind this seq.", default=0)
+    after = fields.query_integer("Events after this seq.", default=0)
     limit = fields.query_integer(
-        f"How many events at most; unless told otherwise {PAGE_SIZE} as JSON, and all of them as JSON Lines.",
+        f"The most events; by default {PAGE_SIZE} as JSON, and all as JSON Lines.",
         min_value=MIN_PAGE_SIZE,
         max_value=PAGE_SIZE,
     )
 
 
 class ViewedEventsQuery(EventsQuery):
-    """Which events of a recorded stream, as seen by whom."""
+    """The events of a recorded stream, and the viewer."""
 
     viewer = viewer_parameter()
 
 
 class LiveQuery(QuerySchema):
-    """What to follow of a deal, as seen by whom."""
+    """Where to follow a deal from, and the viewer."""
 
-    after = fields.query_integer("Events behind this seq; `Last-Event-ID` goes before it.", default=0)
+    after = fields.query_integer("Events after this seq; `Last-Event-ID` overrides it.", default=0)
     viewer = viewer_parameter()
 
 
 class LiveTableQuery(QuerySchema):
-    """What to follow of a table and its deals, as seen by whom."""
+    """Where to follow a table and its deals from, and the viewer."""
 
     after = fields.query_text(
-        "Events behind this one, named as the stream names it; `Last-Event-ID` goes before it.", 60
+        "Events after this one, by its id in the stream; `Last-Event-ID` overrides it.", 60
     )
     viewer = fields.query_choice(
         ("all", "public"),
-        "As who may know what: everything, or what lay open on the table. Unless told otherwise the most "
-        "that you may see, which for a player is his own seat in each deal.",
+        "The viewer: `all`, or `public` for what lay open on the table. By default the most that you may "
+        "see; for a player, the player's own seat in each deal.",
     )
 
 
 class LogTextQuery(QuerySchema):
-    """How much of a log's bookkeeping its text has, and as seen by whom."""
+    """The bookkeeping in a log's text, and the viewer."""
 
     viewer = viewer_parameter()
 
     bookkeeping = fields.query_choice(
         ("brief", "all"),
-        "`brief`: of the bookkeeping only how an entry is known and from which accounts; `all`: also ids,"
-        " times and who typed it, so that the very same log can be read from it.",
+        "`brief`: only how an entry is known and from which accounts; `all`: also ids, times and authors, "
+        "so that the text can be read back as the same log.",
         default="brief",
     )
 
 
 class DealTextQuery(LogTextQuery):
-    """How much of a deal's log its text has, as seen by whom, and how the members of the club are called."""
+    """The bookkeeping in a deal's text, the viewer, and the names of members."""
 
     names = fields.query_choice(
         ("ids", "display"),
-        "`ids`: members of the club stand in the text by their ids, as in the record; `display`: by name, as"
-        " you may know it, for people to read. A log that is read from it then names none of them.",
+        "`ids`: members by their ids, as in the record; `display`: by name, as you may know it. A log "
+        "read from such a text has no member ids.",
         default="ids",
     )
 
 
 class PointQuery(QuerySchema):
-    """Which point of a deal, as seen by whom."""
+    """A point of a deal, and the viewer."""
 
     at = fields.query_seq(AT_DESCRIPTION)
     known = fields.query_integer(
-        "How many entries of the log are taken into account, unless told otherwise all: what the record said "
-        "then.",
+        "The number of entries that count, by default all: what the record said then.",
         min_value=1,
     )
     viewer = viewer_parameter()
 
 
 class ModeQuery(QuerySchema):
-    """How what is sent is taken."""
+    """How the service accepts events."""
 
     mode = fields.QueryParameter(
         field_kind(Mode),
-        "`strict` refuses events that break a rule, judged by what the acting seat may know; `as_played` "
-        "takes them as they are. Unless told otherwise as the table was opened.",
+        "`strict` refuses events that break a rule, as far as the acting seat may know; `as_played` "
+        "accepts them. The default is the table's mode.",
     )
 
 
@@ -137,23 +136,23 @@ class DealSchema(ResponseSchema):
     """A recorded deal in short."""
 
     id = fields.uuid()
-    table = fields.uuid("The table it was played at; null for a deal alone.", allow_none=True)
-    number = fields.integer("Its number there; null for a deal alone that states none.", allow_none=True)
-    title = fields.string(
-        "What the deal is called; null where it has no name, or you may not know it.", allow_none=True
-    )
-    source = fields.string(
-        "Where it comes from; null where that is not said, or you may not know it.", allow_none=True
+    table = fields.uuid("Its table; null for a single deal.", allow_none=True)
+    number = fields.integer("Its number there; null for a single deal without one.", allow_none=True)
+    title = fields.string("The title; null without one, or if you may not know it.", allow_none=True)
+    date = fields.stated_date()
+    source = fields.string("The source; null without one, or if you may not know it.", allow_none=True)
+    basis = fields.word(
+        field_kind(Basis), "How it is known, as its opening says; null if not stated.", allow_none=True
     )
     branch = points.nullable_branch_field()
     players = fields.nested(points.SeatedPlayersSchema)
-    ruleset = fields.name("Null where its opening is missing.", allow_none=True)
-    revision = fields.integer("Null where the ruleset is not published here.", allow_none=True)
+    ruleset = fields.name("Null if its opening is missing.", allow_none=True)
+    revision = fields.integer("Null if the ruleset is not published here.", allow_none=True)
     version = fields.integer("The number of events in its log.", min_value=1)
-    phase = fields.string("How far the deal is.", choices=PHASES)
+    phase = fields.string("The phase of the deal.", choices=PHASES)
     closed = fields.boolean("Whether the record is complete and its hands lie open.")
-    trump = fields.string("The trump suit; null where there is none, or none yet.", allow_none=True)
-    ok = fields.boolean("Whether nothing in it is impossible or against the rules.")
+    trump = fields.string("The trump suit; null if there is none yet.", allow_none=True)
+    ok = fields.boolean("Whether it has no impossible entry and no error.")
     score = fields.nested(points.ScoreSchema)
     recorded_at = fields.string(RECORDED_AT_DESCRIPTION, allow_none=True)
     opened_at = fields.string("When its first event was stored here.")
@@ -166,20 +165,18 @@ class TableSchema(ResponseSchema):
     """A table in short."""
 
     id = fields.uuid()
-    title = fields.string(
-        "What the table is called; null where it has no name, or you may not know it.", allow_none=True
-    )
+    title = fields.string("The title; null without one, or if you may not know it.", allow_none=True)
+    date = fields.stated_date()
     ruleset = fields.name()
-    revision = fields.ordinal("Null where its opening names none: then it is the newest.", allow_none=True)
+    revision = fields.ordinal("Null if its opening names none: then the newest applies.", allow_none=True)
     switches = fields.word(field_kind(Switches))
-    mode = fields.word(
-        field_kind(Mode), "Null where its opening names none: then as played.", allow_none=True
-    )
-    players = fields.list_of(fields.name(), "Who sits there, in the order of play.")
+    mode = fields.word(field_kind(Mode), "Null if its opening names none: then as played.", allow_none=True)
+    players = fields.list_of(fields.name(), "The players at the table, in the order of play.")
     version = fields.integer("The number of events in its log.", min_value=1)
-    deals = fields.integer("How many deals were started.")
-    next_number = fields.integer("The number that the next deal gets.", min_value=1)
+    deals = fields.integer("The number of deals started.")
+    next_number = fields.integer("The number of the next deal.", min_value=1)
     closed = fields.boolean("Whether the evening is over.")
+    voided = fields.set_aside()
     recorded_at = fields.string(RECORDED_AT_DESCRIPTION, allow_none=True)
     opened_at = fields.string("When its first event was stored here.")
     changed_at = fields.string("When its last event was stored here.")
@@ -188,8 +185,9 @@ class TableSchema(ResponseSchema):
 
 
 class DealStartSchema(DeclaredObjectSchema):
-    """The fields of `deal_opened`. Ruleset, revision and switches are the table's, the number is the next
-    one, where they are left out."""
+    """The fields of `deal_opened`. If left out, the ruleset, revision and switches are the table's, and the
+    number is the next one.
+    """
 
     specs = ENTRY_SCHEMAS["deal_opened"].specs
 
@@ -206,7 +204,7 @@ class DealsPageSchema(ResponseSchema):
 
 
 class VariationsPageSchema(ResponseSchema):
-    """A page of the variations that leave a deal, the earliest first."""
+    """A page of the variations of a deal, the earliest first."""
 
     variations = fields.list_of(DealSchema)
     damaged = fields.damaged_records()
@@ -230,12 +228,12 @@ class EventsPageSchema(ResponseSchema):
 
 
 class AppendResultSchema(ResponseSchema):
-    """What was stored."""
+    """The stored events."""
 
-    version = fields.integer("The version of the record that the last of the events made.", min_value=1)
+    version = fields.integer("The version of the record after the last event.", min_value=1)
     events = fields.list_of(EventSchema, "The events as they are stored.")
     findings = fields.list_of(
-        points.FindingSchema, "What is found at them, and what they show of earlier entries."
+        points.FindingSchema, "Findings at these events, and what they reveal of earlier entries."
     )
 
 
@@ -246,7 +244,7 @@ class DealAppendResultSchema(AppendResultSchema):
 
 
 class TableAppendResultSchema(ResponseSchema):
-    """What was stored at a table."""
+    """The stored events of a table."""
 
     table = fields.uuid()
     version = fields.integer("The table's version.", min_value=1)
@@ -260,47 +258,46 @@ class DealStartResultSchema(DealAppendResultSchema):
 
 
 class SlipSheetQuery(QuerySchema):
-    """How a sheet is written."""
+    """The form of a sheet."""
 
     lang = fields.query_choice(("da", "en"), "The language of its columns and words.", default="da")
 
 
 class SpreadsheetQuery(QuerySchema):
-    """For whom rows are written."""
+    """The reader of the rows."""
 
     lang = fields.query_choice(
         MESSAGE_LANGUAGES,
-        "For a person's spreadsheet in this language: heads and words, a file name, a mark that says UTF-8; "
-        "Danish with semicolons between the cells and decimal commas. Unless told as programs read it: "
-        "commas, codes, no mark.",
+        "For a spreadsheet in this language: headings and words, a file name and a byte-order mark; in "
+        "Danish with semicolons and decimal commas. By default for programs: commas, codes, no mark.",
     )
 
 
 class ImportedRecordSchema(ResponseSchema):
-    """What became of one log."""
+    """The import of one log."""
 
-    kind = fields.word(FieldKind("choice", choices=("deal", "table")), "What was recorded.")
+    kind = fields.word(FieldKind("choice", choices=("deal", "table")), "The new record.")
     id = fields.uuid()
-    log = fields.integer("Which log of the file it was, from 1.", min_value=1)
-    version = fields.integer("The record's version now; 0 where it was not imported.")
-    new = fields.integer("So many of its entries had not been stored before.")
-    detail = fields.string("Why it was not imported; null where it was.", allow_none=True)
+    log = fields.integer("The number of the log in the file, from 1.", min_value=1)
+    version = fields.integer("The record's version; 0 if it was not imported.")
+    new = fields.integer("The number of new entries.")
+    detail = fields.string("Why it was not imported; null if it was.", allow_none=True)
     links = fields.links()
 
 
 class ImportedRulesetSchema(ResponseSchema):
-    """What became of one ruleset."""
+    """The import of one ruleset."""
 
     id = fields.string("Its id.")
     revision = fields.integer("Its revision.", min_value=1)
-    new = fields.boolean("Whether it had not been published before.")
-    detail = fields.string("Why it was not published; null where it was.", allow_none=True)
+    new = fields.boolean("Whether it is new.")
+    detail = fields.string("Why it was not published; null if it was.", allow_none=True)
 
 
 class ImportResultSchema(ResponseSchema):
-    """What became of a file's logs, and what of it could not be read."""
+    """The import of a file, and its unreadable parts."""
 
     rulesets = fields.list_of(ImportedRulesetSchema)
     records = fields.list_of(ImportedRecordSchema)
     problems = fields.list_of(UnreadableLineSchema)
-    unlisted = fields.integer("Problems beyond those told in full.")
+    unlisted = fields.integer("The number of further problems.")

@@ -19,17 +19,17 @@ class WordsSchema(ResponseSchema):
 
 
 class BidSchema(ResponseSchema):
-    """What may be said in the auction."""
+    """A call in the auction."""
 
-    id = fields.string("Its id: what a log calls it.")
-    rank = fields.integer("A higher one outbids, an equal one does not.")
+    id = fields.string("Its id in logs.")
+    rank = fields.integer("A higher rank outbids; an equal one does not.")
     words = fields.nested(WordsSchema)
     needs_black_aces = fields.boolean("Only with spadille and basta dealt.")
-    only_over = fields.list_of(fields.string(), "Where not empty: only over one of these bids.")
-    as_self_over = fields.list_of(fields.string(), "Over these the elder may say it in place of self.")
-    extra = fields.string("The extra that has to be agreed on for it; empty where none.")
-    after_all_pass = fields.boolean("An undertaking after all have passed.")
-    challenges_slam = fields.boolean("Whoever plays by it has to win all nine tricks.")
+    only_over = fields.list_of(fields.string(), "If not empty: only over one of these bids.")
+    as_self_over = fields.list_of(fields.string(), "Over these the elder may bid it instead of self.")
+    extra = fields.string("The extra that must be agreed for it; empty without one.")
+    after_all_pass = fields.boolean("A game that must be played after all have passed.")
+    challenges_slam = fields.boolean("Its declarer must win all nine tricks.")
 
 
 class LimitsSchema(ResponseSchema):
@@ -40,36 +40,40 @@ class LimitsSchema(ResponseSchema):
 
 
 class ContractSchema(ResponseSchema):
-    """What is played."""
+    """A contract."""
 
-    id = fields.string("Its id: what a log calls it.")
+    id = fields.string("Its id in logs.")
     words = fields.nested(WordsSchema)
     aim = fields.string("`game` or `nolo`.")
     trump = fields.string(
         "How trumps are made: `chosen`, `chosen-after-draw`, a suit, `favoured`, `turned`, `aces` or `none`."
     )
-    declarer_exchange = fields.nested(LimitsSchema, "Null where he plays his hand as dealt.", allow_none=True)
+    declarer_exchange = fields.nested(
+        LimitsSchema, "Null if the declarer plays the hand as dealt.", allow_none=True
+    )
     defenders_exchange = fields.boolean("Whether the defenders exchange.")
     first_defender_most = fields.integer("How many cards the first defender may exchange.")
-    needs_black_aces = fields.boolean("Only with both black aces in his hand, which he shows.")
+    needs_black_aces = fields.boolean("Only with both black aces in the hand, which the declarer shows.")
     ends_at = fields.integer(
-        "The declarer's trick that ends it early; null where it is played to its end.", allow_none=True
+        "The declarer's trick that ends it early; null if it is always played out.", allow_none=True
     )
     codille_from = fields.integer(
-        "At how many tricks a nolo is codille; null where it never is.", allow_none=True
+        "The number of tricks that make a nolo codille; null for never.", allow_none=True
     )
-    laid_open = fields.string("When the declarer lays his hand open.")
+    laid_open = fields.string("When the declarer lays the hand open.")
     bete_on_giving_up = fields.boolean("Whether giving up is paid as bête only.")
-    extra = fields.string("The extra that has to be agreed on for it; empty where none.")
-    must_hold_trump = fields.boolean("Only in a suit of which he holds a trump.")
-    favoured_form = fields.string("The contract that this one is in the favoured suit; empty where none.")
+    extra = fields.string("The extra that must be agreed for it; empty without one.")
+    must_hold_trump = fields.boolean("Only in a suit in which the declarer holds a trump.")
+    favoured_form = fields.string(
+        "The contract of which this is the form in the favoured suit; empty without one."
+    )
 
 
 class NameableContractSchema(ResponseSchema):
-    """A contract that a winning bid lets its winner name."""
+    """A contract that the winner of a bid may name."""
 
     contract = fields.string("The contract's id.")
-    trumps = fields.list_of(fields.suit(), "The trumps to choose from.")
+    trumps = fields.list_of(fields.suit(), "The possible trumps.")
 
 
 class NamingTableSchema(ResponseSchema):
@@ -83,13 +87,13 @@ class TariffSchema(ResponseSchema):
     """Chips from (won) or to each opponent."""
 
     contract = fields.string("The contract's id.")
-    won = fields.chips("Null where the source does not say.", allow_none=True)
-    bete = fields.chips("Null where it cannot occur, or the source does not say.", allow_none=True)
+    won = fields.chips("Null if the source does not say.", allow_none=True)
+    bete = fields.chips("Null if it cannot occur, or the source does not say.", allow_none=True)
     codille = fields.list_of(
         fields.chips(),
-        "By the tricks beyond those that make it one; the last serves for all more. Empty: not stated.",
+        "By tricks above the least; the last value holds for all more. Empty: not stated.",
     )
-    most = fields.integer("What a codille pays at most, where that is agreed; 0 where it is not.")
+    most = fields.integer("The most that a codille pays, if agreed; else 0.")
 
 
 class ContractBaseSchema(ResponseSchema):
@@ -102,12 +106,12 @@ class ContractBaseSchema(ResponseSchema):
 class PoolRulesSchema(ResponseSchema):
     """Stakes round a pool."""
 
-    stake = fields.integer("What the dealer lays into the pool.")
+    stake = fields.integer("What the dealer pays into the pool.")
     bases = fields.list_of(ContractBaseSchema)
-    primeras = fields.integer("What the first five tricks in a row are worth.")
-    estuches_most = fields.integer("How many estuches are paid at most.")
-    vole = fields.integer("What all nine tricks are worth.")
-    reserve_at = fields.integer("From this pool on puestas are set aside; 0: at the loser's choice.")
+    primeras = fields.integer("What the first five tricks in a row pay.")
+    estuches_most = fields.integer("The most estuches that are paid.")
+    vole = fields.integer("What all nine tricks pay.")
+    reserve_at = fields.integer("The pool from which puestas are set aside; 0: at the loser's choice.")
 
 
 class SlamSchema(ResponseSchema):
@@ -122,39 +126,39 @@ class GivingUpSchema(ResponseSchema):
 
     bete_from = fields.string("From when it is paid as bête: `naming` or `play`.")
     bete_until = fields.string("Until when it is: `second-card` or `declarers-first-card`.")
-    codille_any_time = fields.boolean("Whether he may give up as codille at any time.")
+    codille_any_time = fields.boolean("Whether the declarer may give up as codille at any time.")
 
 
 class SurrenderRulesSchema(ResponseSchema):
     """Surrender to the opponents."""
 
-    before_trick = fields.integer("The trick that must not have been begun.")
+    before_trick = fields.integer("The trick that must not have begun.")
 
 
 class NeedlessBidSchema(ResponseSchema):
-    """A bid that is needless where a lower one would have been enough."""
+    """A needlessly high bid."""
 
     bid = fields.string("The bid that was made.")
-    enough = fields.string("The one that would have been enough.")
+    enough = fields.string("The bid that would have been enough.")
 
 
 class PenaltiesSchema(ResponseSchema):
     """Calls for which the director may give penalty points."""
 
-    points = fields.integer("How many for each such call.")
+    points = fields.integer("The points for each such call.")
     needless = fields.list_of(NeedlessBidSchema)
-    suit_named = fields.boolean("Whether naming a suit with a bid is one.")
+    suit_named = fields.boolean("Whether naming a suit with a bid counts.")
 
 
 class SwitchSchema(ResponseSchema):
-    """A single point that a table may agree on otherwise."""
+    """A point on which tables may differ."""
 
-    id = fields.string("What a deal's `switches` call it.")
+    id = fields.string("Its name in a deal's `switches`.")
     words = fields.nested(WordsSchema)
     sets = fields.string("The point of the ruleset that it sets.")
-    values = fields.list_of(Raw(), "What it may be.")
-    spans = fields.boolean("Whether it may be any whole number from the first of the values to the last.")
-    stands = Raw(required=True, metadata={"description": "How it stands here: a flag, a number or a word."})
+    values = fields.list_of(Raw(), "Its values.")
+    spans = fields.boolean("Whether any whole number from the first to the last value is allowed.")
+    stands = Raw(required=True, metadata={"description": "Its value here: a flag, a number or a word."})
 
 
 def policy_field(policy_name: str) -> String:
@@ -164,7 +168,7 @@ def policy_field(policy_name: str) -> String:
 
 
 class PoliciesSchema(ResponseSchema):
-    """Which of the ways that the engine knows this ruleset goes."""
+    """The choices of this ruleset among the engine's policies."""
 
     direction = policy_field("direction")
     next_dealer = policy_field("next_dealer")
@@ -176,21 +180,23 @@ class PoliciesSchema(ResponseSchema):
     matadors = policy_field("matadors")
     defender_order = policy_field("defender_order")
     first_without_declarer = policy_field("first_without_declarer")
-    foul = fields.string("What a foul in the exchange pays.")
+    foul = fields.string("Not stated: what a foul in the exchange pays.")
     revoke = policy_field("revoke")
-    favoured = fields.string("The suit that outranks the others; `none` where there is none.")
-    sitter_pays = fields.boolean("Whether who sits out pays and is paid like a defender.")
-    may_yield = fields.boolean("Whether the first choice in the exchange may be yielded.")
-    talon_may_be_seen = fields.boolean("Whether what is left of the talon may be looked at.")
-    remis_en_quatre = fields.boolean("Whether one trick, and four to each defender, is bête and no codille.")
+    favoured = fields.string("The suit that outranks the others, or `none`.")
+    sitter_pays = fields.boolean("Whether a player who sits out pays and is paid like a defender.")
+    may_yield = fields.boolean("Whether the first player may yield the first choice in the exchange.")
+    talon_may_be_seen = fields.boolean("Whether players may look at the rest of the talon.")
+    remis_en_quatre = fields.boolean(
+        "Whether one trick, with four for each defender, is bête and not codille."
+    )
 
 
 class ClauseSchema(ResponseSchema):
     """A point of the rules in our words."""
 
-    point = fields.string("Which point of the rules it is.")
-    text = fields.string("What holds there.")
-    source = fields.string("Where it was read.")
+    point = fields.string("The point of the rules.")
+    text = fields.string("The rule.")
+    source = fields.string("Its source.")
     ours = fields.boolean("Whether the source is silent and we decided.")
     silent = fields.boolean("Whether the source does not say, and nothing follows.")
     on = fields.list_of(
@@ -201,32 +207,30 @@ class ClauseSchema(ResponseSchema):
 class RulesetSummarySchema(ResponseSchema):
     """A ruleset in a list."""
 
-    id = fields.string("Its id: what a deal's `ruleset` calls it.")
+    id = fields.string("Its id, as in a deal's `ruleset`.")
     revision = fields.integer("A published revision never changes.", min_value=1)
     words = fields.nested(WordsSchema)
-    revisions = fields.list_of(fields.integer(min_value=1), "All revisions that there are.")
+    revisions = fields.list_of(fields.integer(min_value=1), "All its revisions.")
     own = fields.boolean("Whether it is the club's own; the others come with Spadille.")
-    source = fields.string("Where it was read.")
+    source = fields.string("Its source.")
     links = fields.links()
 
 
 class RulesetSchema(RulesetSummarySchema):
     """A ruleset: data, and the policies that it chooses."""
 
-    chip = fields.nested(WordsSchema, "What is paid with.")
+    chip = fields.nested(WordsSchema, "The unit of payment.")
     bids = fields.list_of(BidSchema)
     contracts = fields.list_of(ContractSchema)
     naming = fields.list_of(NamingTableSchema)
     tariff = fields.list_of(TariffSchema)
-    pool = fields.nested(PoolRulesSchema, "Null where there is no pool.", allow_none=True)
-    slam = fields.nested(SlamSchema, "Null where all nine tricks pay nothing more.", allow_none=True)
-    giving_up = fields.nested(GivingUpSchema, "Null where nobody may give up.", allow_none=True)
-    surrender = fields.nested(SurrenderRulesSchema, "Null where nobody may surrender.", allow_none=True)
-    penalties = fields.nested(PenaltiesSchema, "Null where there are no penalty points.", allow_none=True)
-    forced_bid = fields.string(
-        "The bid by which the holder of spadille plays where that is forced; empty where never."
-    )
-    extras = fields.list_of(fields.string(), "The optional extras that are agreed on.")
+    pool = fields.nested(PoolRulesSchema, "Null without a pool.", allow_none=True)
+    slam = fields.nested(SlamSchema, "Null if all nine tricks pay nothing extra.", allow_none=True)
+    giving_up = fields.nested(GivingUpSchema, "Null if nobody may give up.", allow_none=True)
+    surrender = fields.nested(SurrenderRulesSchema, "Null if nobody may surrender.", allow_none=True)
+    penalties = fields.nested(PenaltiesSchema, "Null without penalty points.", allow_none=True)
+    forced_bid = fields.string("The bid by which the holder of spadille must play; empty without one.")
+    extras = fields.list_of(fields.string(), "The optional extras that are agreed.")
     policies = fields.nested(PoliciesSchema)
     switches = fields.list_of(SwitchSchema)
     clauses = fields.list_of(ClauseSchema)
@@ -249,45 +253,39 @@ def ruleset_parts_field(description: str) -> Raw:
 
 
 class RulesetInputSchema(Schema):
-    """A ruleset of a club's own: whole, as it is answered, or `based_on` another with what differs.
+    """One of the club's own rulesets: whole, as in an answer, or `based_on` another with its differences.
 
-    Based on another, lists whose members have a name are bettered member by member, `clauses` are added to
-    those that there are, and anything else takes the place of what was there.
+    With `based_on`, lists whose members have a name are changed member by member, `clauses` are added, and
+    anything else is replaced.
     """
 
     id = ruleset_part_field(
         "string", "The id in the address, or left out.", pattern="^[a-z0-9]([a-z0-9._-]{0,58}[a-z0-9])?$"
     )
-    revision = ruleset_part_field("integer", "Left out: the next.", minimum=1, maximum=MAX_RULESET_NUMBER)
-    based_on = ruleset_part_field(
-        "string", "The id of the ruleset that it is based on; then the rest may be left out."
-    )
+    revision = ruleset_part_field("integer", "By default the next.", minimum=1, maximum=MAX_RULESET_NUMBER)
+    based_on = ruleset_part_field("string", "The id of the base ruleset; then the rest is optional.")
     based_on_revision = ruleset_part_field(
-        "integer", "Which revision of that; unless told otherwise the newest.", minimum=1
+        "integer", "The revision of the base; by default the newest.", minimum=1
     )
-    words = ruleset_part_field("object", "What it is called: `en` and `da`.")
-    source = ruleset_part_field("string", "Where it is written down.", minLength=1)
-    chip = ruleset_part_field("object", "What is paid with: `en` and `da`.")
-    bids = ruleset_parts_field("What may be said in the auction; named by `id`.")
-    contracts = ruleset_parts_field("What is played; named by `id`.")
-    naming = ruleset_parts_field("What the winner of each bid may name; named by `bid`.")
-    tariff = ruleset_parts_field("What each contract pays; named by `contract`.")
+    words = ruleset_part_field("object", "The name: `en` and `da`.")
+    source = ruleset_part_field("string", "The source.", minLength=1)
+    chip = ruleset_part_field("object", "The unit of payment: `en` and `da`.")
+    bids = ruleset_parts_field("The calls in the auction; by `id`.")
+    contracts = ruleset_parts_field("The contracts; by `id`.")
+    naming = ruleset_parts_field("What the winner of each bid may name; by `bid`.")
+    tariff = ruleset_parts_field("What each contract pays; by `contract`.")
     pool = ruleset_part_field(
         ["object", "null"],
-        "Stakes round a pool; its `bases` are named by `contract`; null where there is none.",
+        "Stakes round a pool, its `bases` by `contract`; null without a pool.",
     )
-    slam = ruleset_part_field(["object", "null"], "All nine tricks; null where they pay nothing more.")
-    giving_up = ruleset_part_field(["object", "null"], "Giving up before the end; null where there is none.")
-    surrender = ruleset_part_field(
-        ["object", "null"], "Surrender to the opponents; null where there is none."
-    )
-    penalties = ruleset_part_field(
-        ["object", "null"], "Calls for which there are penalty points; null where there are none."
-    )
+    slam = ruleset_part_field(["object", "null"], "All nine tricks; null if they pay nothing extra.")
+    giving_up = ruleset_part_field(["object", "null"], "Giving up before the end; null if not allowed.")
+    surrender = ruleset_part_field(["object", "null"], "Surrender to the opponents; null if not allowed.")
+    penalties = ruleset_part_field(["object", "null"], "Calls with penalty points; null without any.")
     forced_bid = ruleset_part_field(
-        "string", "The bid by which spadille plays where that is forced; empty where never."
+        "string", "The bid by which the holder of spadille must play; empty without one."
     )
-    extras = ruleset_part_field("array", "The optional extras that are agreed on.", items={"type": "string"})
-    policies = ruleset_part_field("object", "Which of the ways that the engine knows it goes.")
-    switches = ruleset_parts_field("Points that a table may agree on otherwise; named by `id`.")
-    clauses = ruleset_parts_field("Points of the rules in words, each with its source.")
+    extras = ruleset_part_field("array", "The optional extras that are agreed.", items={"type": "string"})
+    policies = ruleset_part_field("object", "The choices among the engine's policies.")
+    switches = ruleset_parts_field("Points on which tables may differ; by `id`.")
+    clauses = ruleset_parts_field("Clauses in words, each with its source.")

@@ -16,23 +16,23 @@ from service.records.slip_batches import MAX_BATCH_ROWS
 MAX_CELL_LENGTH, MAX_NOTE_CELL_LENGTH, MAX_PASTE_LENGTH = 200, 2000, 200_000
 CELL_LANGUAGES = ("en", "da")
 CELL_DESCRIPTIONS: dict[str, str] = {
-    "number": "The deal's number; left out, the next one.",
-    "dealer": "Who dealt; left out, whose deal it is.",
-    "sits_out": "Who sat out, with commas between; left out, as it is by whose deal it is.",
-    "contract": "The contract, by a word, an abbreviation or its first letters; trumps may stand behind it.",
+    "number": "The deal's number; by default the next one.",
+    "dealer": "The dealer; by default whose turn it is.",
+    "sits_out": "The players who sat out, with commas between; by default from the dealer.",
+    "contract": "The contract: a word, an abbreviation or its first letters; trumps may follow.",
     "trump": "The suit.",
-    "declarer": "Who had the bid, by his name, its first letters, or a seat.",
+    "declarer": "The player who had the bid: a name, its first letters, or a seat.",
     "outcome": "`won`, `bête`, `kruk` …, or tricks: the declarer's, or three numbers, the declarer's first.",
     "extras": "All nine, the first five, estuches, with commas between.",
     "note": "Anything.",
-    "paper": "What the paper says of the chips: numbers in the order of `players`, `?` for one not there.",
+    "paper": "The chips on paper: numbers in the order of `players`, `?` for a missing one.",
 }
 
 
 def language_field() -> String:
-    """The language in which cells are read first, and faults are reported."""
+    """The language for reading cells and reporting faults."""
     return fields.string(
-        "In which language words are read first, and what is wrong is told.",
+        "The first language for reading words, and the language of faults.",
         choices=CELL_LANGUAGES,
         load_default="en",
     )
@@ -51,7 +51,7 @@ SlipRowSchema: Any = type(
 
 
 class SlipBatchSchema(RequestSchema):
-    """A slip batch as it is typed."""
+    """A typed slip batch."""
 
     lang = language_field()
     paper_shows = fields.string(
@@ -61,13 +61,13 @@ class SlipBatchSchema(RequestSchema):
     )
     rows = fields.list_of(
         SlipRowSchema,
-        "In the order in which they were played; a row without a word keeps its place.",
+        "In the order of play; an empty row keeps its place.",
         validate=validate.Length(max=MAX_BATCH_ROWS),
     )
 
 
 class PasteSchema(RequestSchema):
-    """A piece of a spreadsheet."""
+    """Text from a spreadsheet."""
 
     lang = language_field()
     text = fields.string(
@@ -79,57 +79,52 @@ class PasteSchema(RequestSchema):
 class CellFaultSchema(ResponseSchema):
     """Why a cell cannot be read."""
 
-    column = fields.string("Which cell of the row.", choices=TYPED_ROW_COLUMNS)
-    read = fields.string("What stands there, shortened.")
+    column = fields.string("The cell of the row.", choices=TYPED_ROW_COLUMNS)
+    read = fields.string("Its contents, shortened.")
     expected = fields.string("What should.")
     message = fields.string("Both, in a sentence.")
 
 
 class SlipRowReadingSchema(ResponseSchema):
-    """What a row says, and what it would bring."""
+    """A row as read, and what it pays."""
 
     number = fields.integer("The deal's number.", min_value=1)
     seating = fields.nested(SeatingSchema)
-    blank = fields.boolean("Whether it says nothing yet: it keeps its place.")
-    missing = fields.list_of(fields.string(), "The cells that are still to be filled in.")
-    faults = fields.list_of(CellFaultSchema, "The cells that cannot be read; they spoil no other.")
+    blank = fields.boolean("Whether the row is empty: it keeps its place.")
+    missing = fields.list_of(fields.string(), "The cells that are still missing.")
+    faults = fields.list_of(CellFaultSchema, "The unreadable cells; the others still count.")
     events = fields.list_of(
-        EventSchema, "The deal as it is to be stored, without an id; empty while the row is not whole."
+        EventSchema, "The deal as stored, without an id; empty while the row is incomplete."
     )
     score = fields.nested(
-        points.ScoreSchema, "What the deal pays, and why; null while the row is not whole.", allow_none=True
+        points.ScoreSchema, "What the deal pays, and why; null while the row is incomplete.", allow_none=True
     )
-    findings = fields.list_of(points.FindingSchema, "What does not fit, in the deal and in the evening.")
+    findings = fields.list_of(points.FindingSchema, "Problems in the deal and in the evening.")
     chips = fields.chips_by_player()
     totals = fields.chips_by_player()
-    differs = fields.dict_of(
-        fields.string(), "By player what the paper says, where that is not what the rules make it."
-    )
+    differs = fields.dict_of(fields.string(), "The paper's chips by player, if they differ from the rules.")
 
 
 class SlipBatchReadingSchema(ResponseSchema):
     """A slip batch as it was read."""
 
-    version = fields.integer("The version of the table that it was read on.", min_value=1)
-    players = fields.list_of(
-        fields.name(), "Everybody who has chips, in the order in which `paper` has them."
-    )
-    rows = fields.list_of(
-        SlipRowReadingSchema, "One for each that was sent; none where nobody is due for a deal."
-    )
+    version = fields.integer("The version of the table for this reading.", min_value=1)
+    players = fields.list_of(fields.name(), "Everybody with chips, in the order of `paper`.")
+    rows = fields.list_of(SlipRowReadingSchema, "One for each row; none if nobody is due for a deal.")
     names = fields.member_names()
 
 
 class ParsedPasteSchema(ResponseSchema):
-    """A piece of a spreadsheet taken apart."""
+    """A spreadsheet text, split."""
 
-    head = fields.list_of(fields.string(), "What its columns are called; empty where they have no head.")
+    head = fields.list_of(fields.string(), "The headings of its columns; empty without headings.")
     columns = fields.list_of(
         fields.string(required=False, allow_none=True),
-        "What each seems to mean: a cell of a row, or `player:` and whose chips stand there; null: nothing.",
+        "The likely meaning of each column: a cell of a row, or `player:` and the player of these chips; "
+        "null: nothing.",
     )
     rows = fields.list_of(fields.list_of(fields.string()), "Its rows, all of the same length.")
-    passed_over = fields.list_of(fields.string(), "Rows that add up the others.")
+    passed_over = fields.list_of(fields.string(), "Rows with sums.")
 
 
 class SlipBatchResultSchema(ResponseSchema):

@@ -9,21 +9,21 @@ from service.http.api.schemas.records import viewer_parameter
 MAX_LEAVES_PER_PAGE = 100_000
 """The most leaf hashes in one answer."""
 
-_SIZE_DESCRIPTION = "as it was when it had so many events; as it is now, unless told otherwise."
+_SIZE_DESCRIPTION = "at this number of events; by default as it is now."
 
 
 class CheckpointQuery(QuerySchema):
-    """Which checkpoint."""
+    """A checkpoint."""
 
     size = fields.query_integer(f"The log {_SIZE_DESCRIPTION}")
 
 
 class LeavesQuery(QuerySchema):
-    """Which leaf hashes."""
+    """A range of leaf hashes."""
 
-    after = fields.query_integer("Those of events behind this position.", default=0)
+    after = fields.query_integer("Leaf hashes after this position.", default=0)
     limit = fields.query_integer(
-        "How many at most.", min_value=1, max_value=MAX_LEAVES_PER_PAGE, default=MAX_LEAVES_PER_PAGE
+        "The most leaf hashes.", min_value=1, max_value=MAX_LEAVES_PER_PAGE, default=MAX_LEAVES_PER_PAGE
     )
 
 
@@ -38,13 +38,14 @@ ConsistencyQuery: type[Schema] = QuerySchema.from_dict(
 
 class ProofQuery(CheckpointQuery):
     """Query of a proof: the checkpoint and the viewer. What the viewer may not know is proved by its
-    commitment."""
+    commitment.
+    """
 
     viewer = viewer_parameter()
 
 
 class TableProofQuery(ProofQuery):
-    """The same, and what of a table is proved."""
+    """The same, and the part of a table to prove."""
 
     records = fields.query_choice(
         ("table", "all"), "The table's own log, or `all` with those of its deals.", default="table"
@@ -52,7 +53,7 @@ class TableProofQuery(ProofQuery):
 
 
 class ConsistencySchema(ResponseSchema):
-    """What shows that a later log begins with an earlier one (RFC 6962, 2.1.2)."""
+    """Proof that a later log begins with an earlier one (RFC 6962, 2.1.2)."""
 
     format = fields.string("`spadille-consistency/1`.")
     first = fields.integer("The earlier size.", data_key="from")
@@ -68,14 +69,12 @@ class ProvenEventSchema(ResponseSchema):
     seq = fields.integer("Its number in its record.", min_value=1)
     id = fields.uuid()
     stored_at = fields.string("When it was stored, by the server's clock.")
-    salt = fields.string("16 random bytes in base64, that nobody else is shown.", required=False)
+    salt = fields.string("16 random bytes in base64, secret from others.", required=False)
     body = fields.string("The event as it is stored: JSON, as a text.", required=False)
-    commitment = fields.string(
-        "SHA-256 of salt and body, in base64, where these are not to be shown.", required=False
-    )
+    commitment = fields.string("SHA-256 of salt and body, in base64, if these are hidden.", required=False)
     erased = fields.boolean(
-        "True where what it said was erased, for whom may know it; else it is left out. "
-        "What stands in its place is proved by nothing.",
+        "True if the contents were erased, for viewers who may know it; else left out. Nothing proves the "
+        "replacement.",
         required=False,
     )
     path = fields.list_of(fields.integer(), "Its audit path, lowest first: places in `hashes`.")
@@ -84,14 +83,14 @@ class ProvenEventSchema(ResponseSchema):
 class ProvenStreamSchema(ResponseSchema):
     """A record of a proof."""
 
-    root = fields.uuid("The table, or the deal itself if it is at none.")
+    root = fields.uuid("The table, or the deal itself without a table.")
     stream = fields.uuid()
     kind = fields.string("`deal` or `table`.")
     events = fields.list_of(ProvenEventSchema)
 
 
 class ProofSchema(ResponseSchema):
-    """A proof of records, to be kept as a file and checked offline with `spadille verify`."""
+    """A proof of records: a file that `spadille verify` checks offline."""
 
     format = fields.string("`spadille-proof/1`.")
     checkpoint = fields.string("The checkpoint that it leads to, as a signed note.")

@@ -10,7 +10,6 @@ from flask import Response, make_response, request
 from engine import Log
 from engine.core.cards import SEAT_NAMES
 from engine.core.events import CardPlayed
-from replays import list_deal_readings
 from service.application.published_deals import find_published_deal, find_published_title, is_public_deal
 from service.application.queries import Queries
 from service.auth.caller import PermissionDenied
@@ -31,6 +30,7 @@ from service.http.web.pages import (
     build_deal_row,
     can_open_deals,
     display_name,
+    format_deal_source,
     page_url,
     pages,
     render_page,
@@ -39,6 +39,7 @@ from service.http.web.pages import (
     without_caching,
 )
 from service.http.web.standalone_file import build_standalone_file
+from service.http.web.views.deal_readings import Reading, library_reading, list_readings, recorded_reading
 from service.projections.summaries import RecordSummary
 from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.repository import UnknownRecord
@@ -56,15 +57,17 @@ def replay(name: str) -> Response:
         picture=build_preview_picture_url(summary["links"]["picture"], deal.read_log()),
         embed_url=page_url("web.embedded_replay", name=name),
         is_public=True,
-        readings=[
-            {
-                "title": reading.title,
-                "url": page_url("web.compare_readings_page", name=deal.name, other=reading.name),
-            }
-            for reading in list_deal_readings(deal, service_context().library.values())
-            if reading != deal
-        ],
+        readings=list_reading_links(library_reading(deal)),
     )
+
+
+def list_reading_links(shown: Reading) -> list[dict[str, str]]:
+    """The other readings of a deal, each with the page that compares it with this one."""
+    return [
+        {"title": one.title, "url": shown.comparison_url(one)}
+        for one in list_readings(shown)
+        if one.name != shown.name
+    ]
 
 
 @pages.get("/deals/<stream:deal>")
@@ -77,7 +80,12 @@ def recorded(deal: str) -> Response:
     sharing_context = build_sharing_context(record_queries, info, summary)
     return without_caching(
         render_replayer(
-            summary, deal, can_choose_viewer=can_choose_viewer, live=f"/deals/{deal}/live", **sharing_context
+            summary,
+            deal,
+            can_choose_viewer=can_choose_viewer,
+            live=f"/deals/{deal}/live",
+            readings=list_reading_links(recorded_reading(summary, sharing_context["published_title"])),
+            **sharing_context,
         )
     )
 
@@ -164,7 +172,7 @@ def render_replayer(
         "embed.html" if is_embedded else "replay.html",
         title=published_title or deal["title"],
         own_title=deal["title"],
-        source=deal["source"],
+        source=format_deal_source(deal),
         players=[display_name(deal, players[seat]) for seat in SEAT_NAMES],
         sitting_out=[display_name(deal, player) for player in players["sitting_out"]],
         parent_deal=build_parent_link(deal),
@@ -337,7 +345,7 @@ def render_print_column(deal: Mapping[str, Any], page_url: str) -> Response:
     return render_page(
         "print_column.html",
         title=deal["title"],
-        source=deal["source"],
+        source=format_deal_source(deal),
         rules=ruleset_name(deal),
         replay_url=f"{replay_url}?viewer={viewer}" if viewer else replay_url,
         page_url=page_url,

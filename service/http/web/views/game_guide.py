@@ -14,8 +14,14 @@ from service.http.web.pages import page_url, pages, render_page
 @pages.get("/game")
 def game_guide() -> Response:
     """The game in a minute, and a glossary."""
-    drawing_url = f"{API_PREFIX}/replays/belinda/state.svg?at=26&lang={page_language()}"
-    return render_page("game.html", drawing_url=drawing_url, examples_url=page_url("web.example_deals"))
+    return render_page(
+        "game.html", drawing_url=example_drawing_url(), examples_url=page_url("web.example_deals")
+    )
+
+
+def example_drawing_url() -> str:
+    """The address of the drawing that shows newcomers a deal."""
+    return f"{API_PREFIX}/replays/belinda/state.svg?at=26&lang={page_language()}"
 
 
 @pages.get("/examples")

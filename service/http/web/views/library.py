@@ -18,7 +18,15 @@ from service.eventstore import StoreDamaged, StoreError
 from service.http.api.routes.replays import replay_summary
 from service.http.service_context import deal_fact_queries, queries, service_context
 from service.http.web.display_preferences import game_words, page_language, requested_language
-from service.http.web.pages import build_deal_result, format_record_date, page_url, pages, render_page
+from service.http.web.pages import (
+    build_deal_result,
+    format_deal_origin,
+    is_old_deal,
+    page_url,
+    pages,
+    render_page,
+)
+from service.http.web.views.game_guide import example_drawing_url
 from service.projections.library_search import SearchCriteria, SearchFacts, replay_search_facts, search_deals
 
 MAX_LISTED_DEALS: Final = 100
@@ -46,11 +54,13 @@ def library() -> Response:
     )
     club_deals = list_club_deals()
     found_club_deals = [one for one in club_deals if not criteria.has_criteria or criteria.matches(one.facts)]
+    club_rows = [build_club_row(club_deal.published) for club_deal in found_club_deals[:MAX_LISTED_DEALS]]
+    old_rows = sorted((row for row in club_rows if row["is_old"]), key=lambda row: row["date"] or "9")
     return render_page(
         "library.html",
         nav_section="library",
-        deals=[build_library_row(deal) for deal in replays[:MAX_LISTED_DEALS]],
-        club_deals=[build_club_row(club_deal.published) for club_deal in found_club_deals[:MAX_LISTED_DEALS]],
+        deals=[*map(build_library_row, replays[:MAX_LISTED_DEALS]), *old_rows],
+        club_deals=[row for row in club_rows if not row["is_old"]],
         has_criteria=criteria.has_criteria,
         count=len(replays) + len(found_club_deals),
         criteria=criteria._asdict(),
@@ -58,6 +68,7 @@ def library() -> Response:
             [*map(replay_search_facts, deals), *(club_deal.facts for club_deal in club_deals)]
         ),
         all_url=page_url("web.library"),
+        drawing_url=example_drawing_url(),
         write_url=page_url("web.deal_editor"),
         examples_url=page_url("web.example_deals"),
         requested_language=requested_language(),
@@ -138,7 +149,9 @@ def build_club_row(published_deal: PublishedDeal) -> dict[str, Any]:
     return {
         "url": page_url("web.recorded", deal=published_deal.deal.stream),
         "title": published_deal.title,
-        "source": summary["source"] or format_record_date(summary),
+        "date": summary["date"],
+        "is_old": is_old_deal(summary),
+        "source": format_deal_origin(summary),
         "struck_out": is_struck_from_table(queries(), published_deal.deal),
         **build_deal_result(summary, score["outcome"], score["declarer"], score["contract"]),
     }

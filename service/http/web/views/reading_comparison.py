@@ -1,4 +1,4 @@
-"""The page of two readings of a historic deal, side by side.
+"""The page of two readings of a deal, side by side.
 
 A reading says something of each part of the deal: its hands, bidding, exchange, tricks, payments, findings.
 What only one of two readings says is marked.
@@ -7,32 +7,39 @@ What only one of two readings says is marked.
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from flask import Response
 
-from engine import audit
+from engine import Log, audit
 from engine.core.cards import SEAT_NAMES
 from engine.core.field_types import Seq
-from engine.rulesets import NO_RULES, PUBLISHED_RULESETS, find_ruleset
-from replays import Replay, list_deal_readings
+from engine.rulesets import NO_RULES, PUBLISHED_RULESETS, RulesetBook, find_ruleset
 from schemas.answers.deal_reports import replay_frames
 from schemas.answers.states import finding_objects, score_object
 from schemas.i18n.card_words import listed_card_name
 from schemas.i18n.translate import translate
 from schemas.logs.deal_size import require_displayable
-from service.http.api.routes.replays import find_replay, replay_summary
+from service.application.published_deals import find_published_title
+from service.http.api.routes.replays import find_replay
 from service.http.problems import Problem
-from service.http.service_context import service_context
+from service.http.service_context import queries, service_context
 from service.http.web.display_preferences import display_preferences, game_words, page_language
 from service.http.web.pages import (
     build_deal_result,
     display_name,
     find_record_rules,
-    page_url,
+    format_deal_source,
     pages,
     render_page,
+    without_caching,
+)
+from service.http.web.views.deal_readings import (
+    Reading,
+    library_reading,
+    list_readings,
+    recorded_reading,
 )
 from service.http.web.views.seasons import format_signed_chips
 from service.presentation.i18n.game_words import GameWords
@@ -81,29 +88,49 @@ class ComparisonRow(NamedTuple):
 
 @pages.get("/replays/<name>/readings/<other>")
 def compare_readings_page(name: str, other: str) -> Response:
-    """Two readings of a deal of the library, side by side."""
-    deals = (find_replay(name), find_replay(other))
-    all_readings = list_deal_readings(deals[0], service_context().library.values())
-    if deals[0] == deals[1] or deals[1] not in all_readings:
-        raise Problem("not-found", f"“{other[:60]}” is no other reading of the deal “{name[:60]}”.")
-    sides = [build_reading_side(deal) for deal in deals]
-    return render_page(
+    """A deal of the library and another reading of it, side by side."""
+    return render_comparison(library_reading(find_replay(name)), other)
+
+
+@pages.get("/deals/<stream:deal>/readings/<other>")
+def compare_recorded_readings(deal: str, other: str) -> Response:
+    """A recorded deal and another reading of it, side by side."""
+    record_queries = queries()
+    info = record_queries.find_deal(deal)
+    title = find_published_title(record_queries, info)
+    return render_comparison(recorded_reading(record_queries.summary(info), title), other)
+
+
+def render_comparison(first: Reading, other: str) -> Response:
+    """Render the comparison of a reading with the one of the name ``other``."""
+    readings = list_readings(first)
+    second = next((one for one in readings if one.name == other and other != first.name), None)
+    if second is None:
+        message = f"“{other[:60]}” is no other reading of the deal “{first.name[:60]}”."
+        raise Problem("not-found", message)
+    shown = (first, second)
+    logs = first.read_log(), second.read_log()
+    sides = [build_reading_side(*one) for one in zip(shown, logs, strict=True)]
+    response = render_page(
         "reading_comparison.html",
         nav_section="library",
         sides=sides,
-        rows=[build_comparison_row(row, sides) for row in compare_readings(*deals)],
+        rows=[
+            build_comparison_row(row, sides) for row in compare_readings(*logs, book=service_context().book)
+        ],
         result_differs=sides[0]["result"] != sides[1]["result"],
-        pairs=build_pair_links(all_readings, deals),
+        pairs=build_pair_links(readings, shown),
         pips=SUIT_PATHS,
     )
+    return without_caching(response) if any(one.is_recorded for one in shown) else response
 
 
 # What a reading says
 
 
-def compare_readings(first: Replay, second: Replay) -> list[ComparisonRow]:
+def compare_readings(first: Log, second: Log, book: RulesetBook = PUBLISHED_RULESETS) -> list[ComparisonRow]:
     """Compare two readings row by row, and mark what only one of them says."""
-    left, right = collect_reading_parts(first), collect_reading_parts(second)
+    left, right = collect_reading_parts(first, book), collect_reading_parts(second, book)
     keys = sorted({**left, **right}, key=_part_sort_key)
     return [_build_row(key, left.get(key, ()), right.get(key, ())) for key in keys]
 
@@ -132,10 +159,9 @@ def _mark_differences(items: ReadingItems, others: ReadingItems) -> ReadingItems
     return tuple(marked)
 
 
-@lru_cache(maxsize=50)
-def collect_reading_parts(reading: Replay) -> Mapping[PartKey, ReadingItems]:
-    """What a reading says of each part of the deal; deals of the library never change."""
-    report = audit(reading.read_log())
+def collect_reading_parts(log: Log, book: RulesetBook) -> Mapping[PartKey, ReadingItems]:
+    """What a reading says of each part of the deal."""
+    report = audit(log, book)
     require_displayable(report.history)
     frames = list(replay_frames(report.history))
     state = frames[-1]["state"]
@@ -143,7 +169,7 @@ def collect_reading_parts(reading: Replay) -> Mapping[PartKey, ReadingItems]:
     # That a record is incomplete is no fault of a book.
     faults = [finding for finding in finding_objects(report.findings) if finding["severity"] != "info"]
     parts: dict[PartKey, list[ReadingItem]] = {
-        **dict(_iterate_hands(frames)),
+        **dict(_iterate_hands(frames, book)),
         ("bids", None, None): _list_calls(frames),
         **{("exchange", None, seat): _list_exchanged(frames, seat) for seat in SEAT_NAMES},
         **{("trick", trick["number"], None): _list_trick_cards(trick) for trick in state["tricks"]},
@@ -153,24 +179,24 @@ def collect_reading_parts(reading: Replay) -> Mapping[PartKey, ReadingItems]:
     return {key: tuple(items) for key, items in parts.items() if items}
 
 
-def _iterate_hands(frames: Sequence[Frame]) -> Iterator[tuple[PartKey, list[ReadingItem]]]:
+def _iterate_hands(frames: Sequence[Frame], book: RulesetBook) -> Iterator[tuple[PartKey, list[ReadingItem]]]:
     """The hands as they were dealt, and as the play begins."""
     types = [frame["event"]["type"] for frame in frames]
     if "hand_dealt" in types:
         last_dealt = max(index for index, kind in enumerate(types) if kind == "hand_dealt")
-        yield from _iterate_hands_at("dealt", frames[last_dealt], {})
+        yield from _iterate_hands_at("dealt", frames[last_dealt], {}, book)
     if "card_played" in types and (lead_index := types.index("card_played")):
         events = [frame["event"] for frame in frames[:lead_index]]
         stated = {event["seat"]: event["cards"] for event in events if event["type"] == "hand_held"}
-        yield from _iterate_hands_at("held", frames[lead_index - 1], stated)
+        yield from _iterate_hands_at("held", frames[lead_index - 1], stated, book)
 
 
 def _iterate_hands_at(
-    part: str, frame: Frame, stated: Mapping[str, list[str]]
+    part: str, frame: Frame, stated: Mapping[str, list[str]], book: RulesetBook
 ) -> Iterator[tuple[PartKey, list[ReadingItem]]]:
     """The hands at a point; a hand that the source states is as it states it, even if that cannot be."""
     state = frame["state"]
-    rules = find_ruleset(PUBLISHED_RULESETS, state["ruleset"] or "", state["revision"]) or NO_RULES
+    rules = find_ruleset(book, state["ruleset"] or "", state["revision"]) or NO_RULES
     for seat in SEAT_NAMES:
         if seat in stated:
             hidden = [card for card in stated[seat] if "?" in card]
@@ -212,9 +238,9 @@ def _list_trick_cards(trick: dict[str, Any]) -> list[ReadingItem]:
     return sorted(items, key=lambda item: SEAT_NAMES.index(item.seat or ""))
 
 
-def list_reading_notes(reading: Replay) -> list[dict[str, Any]]:
+def list_reading_notes(log: Log) -> list[dict[str, Any]]:
     """The notes of a reading in the order of the deal: ``text``, ``mark``, ``at``, ``trick`` or None."""
-    frames = list(replay_frames(audit(reading.read_log()).history))
+    frames = list(replay_frames(audit(log).history))
     order = {frame["seq"]: index for index, frame in enumerate(frames)}
     tricks = {
         frame["seq"]: frame["state"]["tricks"][-1]["number"]
@@ -234,17 +260,18 @@ def list_reading_notes(reading: Replay) -> list[dict[str, Any]]:
 # For the template
 
 
-def build_reading_side(deal: Replay) -> dict[str, Any]:
+def build_reading_side(reading: Reading, log: Log) -> dict[str, Any]:
     """A reading as the head and the foot of its column show it."""
-    summary = replay_summary(deal)
+    summary = reading.summary
+    score = summary["score"] if reading.is_recorded else summary
     return {
         "deal": summary,
-        "title": deal.title,
-        "url": page_url("web.replay", name=deal.name),
-        "source": deal.source,
-        "notes": list_reading_notes(deal),
+        "title": reading.title,
+        "url": reading.url,
+        "source": format_deal_source(summary),
+        "notes": list_reading_notes(log),
         "names": {seat: display_name(summary, summary["players"][seat]) for seat in SEAT_NAMES},
-        **build_deal_result(summary, summary["outcome"], summary["declarer"], summary["contract"]),
+        **build_deal_result(summary, score["outcome"], score["declarer"], score["contract"]),
     }
 
 
@@ -305,14 +332,15 @@ def format_bid(bid: str, deal: dict[str, Any]) -> str:
     return f"{name}, {words.suit(trump)}" if trump else name
 
 
-def build_pair_links(deals: list[Replay], shown: tuple[Replay, Replay]) -> list[dict[str, Any]]:
-    """Every pair of readings as a link; the pair on this page is marked."""
+def build_pair_links(readings: list[Reading], shown: tuple[Reading, Reading]) -> list[dict[str, Any]]:
+    """The pairs in which one of the shown readings is, as links; the pair on this page is marked."""
+    shown_names = {reading.name for reading in shown}
     return [
         {
             "title": (first.title, second.title),
-            "url": page_url("web.compare_readings_page", name=first.name, other=second.name),
-            "is_shown": {first.name, second.name} == {deal.name for deal in shown},
+            "url": first.comparison_url(second),
+            "is_shown": {first.name, second.name} == shown_names,
         }
-        for index, first in enumerate(deals)
-        for second in deals[index + 1 :]
+        for first, second in combinations(readings, 2)
+        if {first.name, second.name} & shown_names
     ]

@@ -1,5 +1,6 @@
 """The pages of the reports on a deal, with forms for rulings and corrections, and on a table."""
 
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from flask import Response, request
@@ -17,6 +18,8 @@ from schemas.wire.event_writer import event_object
 from service.application.member_names import replace_ids_with_names
 from service.application.published_deals import find_published_title
 from service.application.queries import Queries
+from service.auth.grants import UnknownGrant
+from service.auth.login_links import STARTUP_LINK_LABEL
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
 from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, REPORT_REQUEST_COST, heavy_work
@@ -47,6 +50,13 @@ from service.records.deal_points import VIEWERS_BY_NAME, build_deal_point
 RULABLE_OUTCOMES: Final = ("won", "bete", "codille", "passed_out", "abandoned", "forfeited", "voided")
 """The outcomes that a director can rule, as in the recorder."""
 
+AUTHOR_ROLES: Final[Mapping[str, str]] = {
+    "owner": "the owner",
+    "organiser": "the organiser",
+    "recorder": "a recorder",
+}
+"""Who recorded an entry if no name may be shown; players and viewers record nothing but notes."""
+
 
 @pages.get("/replays/<name>/report")
 def replay_report(name: str) -> Response:
@@ -74,7 +84,7 @@ def recorded_report(deal: str) -> Response:
         title=find_published_title(record_queries, info) or "",
         table_title=find_table_title(record_queries, info),
         record_id=info.stream,
-        author_names=list_known_authors(record_queries),
+        author_names=list_known_authors(record_queries, record_view.log),
     )
     report, context = build_report(log, article_context)
     if viewer_name is None and record_queries.caller.has_permission("write", info):
@@ -112,15 +122,20 @@ def build_record_attestation(
     return build_attestation(proof, transparency_log().verifiers, proof_url, inherited_count)
 
 
-def list_known_authors(record_queries: Queries) -> dict[str, str]:
-    """The labels of the grants that the caller manages, by id."""
-    if not any("grant" in grant.permissions for grant in record_queries.caller.grants):
-        return {}
-    return {
-        grant.id: grant.terms.label
-        for grant in record_queries.register.list_grants()
-        if grant.terms.label and can_manage(grant)
-    }
+def list_known_authors(record_queries: Queries, log: Log) -> dict[str, str]:
+    """Who recorded entries, by the ids of grants: the labels if the caller manages these, else the roles."""
+    names = {}
+    for grant_id in {entry.metadata.recorded_by for entry in log} - {None}:
+        try:
+            grant = record_queries.register.find_grant(grant_id or "")
+        except UnknownGrant:
+            continue
+        label = grant.terms.label
+        if label and label != STARTUP_LINK_LABEL and can_manage(grant):
+            names[grant.id] = label
+        elif grant.terms.role in AUTHOR_ROLES:
+            names[grant.id] = gettext(AUTHOR_ROLES[grant.terms.role], page_language())
+    return names
 
 
 def build_entry_forms(record_queries: Queries, info: StreamInfo, report: AuditReport) -> dict[str, Any]:

@@ -186,7 +186,7 @@ def build_evening_head(evening: EveningResult) -> SeasonPageRow:
     return {
         "url": page_url("web.sheet", table=evening.table),
         "title": evening.title,
-        "date": format_page_date(evening.day.isoformat()),
+        "date": format_page_date(evening.date or evening.day.isoformat()),
     }
 
 
@@ -286,7 +286,7 @@ def render_charts(running: Mapping[str, Sequence[int | None]], names: DisplayNam
     ]
     final_totals = ", ".join(f"{line.name} {format_signed_chips(line.points[-1] or 0)}" for line in lines)
     description = page_texts(page_language())(
-        "Lines of how each stood after every evening. In the end: {standings}."
+        "Lines show how each player stood after every evening. At the end: {standings}."
     ).format(standings=final_totals)
     charts = (
         draw_totals_chart(lines, description=description, format_chips=format_signed_chips, width=width)

@@ -9,8 +9,15 @@ from engine.rulesets import CompiledRuleset, RulesetBook, find_ruleset
 from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet.sheet_words import abbreviate_contracts
 from service.http.service_context import queries, service_context
-from service.http.web.display_preferences import apply_game_names, format_page_date, page_language
-from service.http.web.pages import display_name, page_url, pages, render_page, without_caching
+from service.http.web.display_preferences import apply_game_names, page_language
+from service.http.web.pages import (
+    display_name,
+    format_record_date,
+    page_url,
+    pages,
+    render_page,
+    without_caching,
+)
 from service.http.web.slip_choices import (
     build_slip_batch_choices,
     build_slip_choices,
@@ -71,7 +78,7 @@ def blank(table: str) -> Response:
             find_table_rules(summary),
             rows,
             [display_name(summary, player) for player in summary["players"]],
-            title=summary["title"] or format_page_date(summary["opened_at"]),
+            title=summary["title"] or format_record_date(summary),
             table_url=page_url("web.slip", table=info.stream),
             forms=list_form_links("web.blank", table=info.stream),
         )

@@ -26,6 +26,7 @@ from service.http.web.pages import (
     ruleset_name,
 )
 from service.http.web.slip_choices import build_ruleset_choices, build_slip_choices, default_ruleset_id
+from service.presentation.text.words import set_aside_sentence
 from service.projections.summaries import RecordSummary
 from service.records.record_streams import TABLE_KIND
 
@@ -114,8 +115,11 @@ def find_table_rules(table: RecordSummary) -> CompiledRuleset | None:
 
 def build_table_row(table: RecordSummary) -> dict[str, Any]:
     """A table in the list."""
-    can_continue = not table["closed"] and queries().caller.has_permission(
-        "write", queries().find_table(table["id"])
+    voided = table["voided"]
+    can_continue = (
+        not table["closed"]
+        and voided is None
+        and queries().caller.has_permission("write", queries().find_table(table["id"]))
     )
     return {
         "url": page_url("web.slip", table=table["id"]),
@@ -127,6 +131,7 @@ def build_table_row(table: RecordSummary) -> dict[str, Any]:
         "ruleset": ruleset_name(table),
         "deals": format_deal_count(table["deals"], page_language()),
         "closed": table["closed"],
+        "set_aside": None if voided is None else set_aside_sentence(voided, page_language()),
     }
 
 

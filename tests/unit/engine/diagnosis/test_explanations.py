@@ -64,14 +64,14 @@ def conditional(events: list[Event], *codes: str) -> list[str]:
 
 
 TRUE = [one.event for one in log_from([*BEGUN, *PLAYED])]
-ALL_THERE = " That is so if no entry is missing and all are in their order."
-IN_ORDER = " That is so if the entries are in their order."
-AS_WRITTEN = " That is so if the cards that show it are written rightly."
+ALL_THERE = " This holds if no entry is missing and all are in order."
+IN_ORDER = " This holds if the entries are in order."
+AS_WRITTEN = " This holds if the cards that show it are written correctly."
 QUEEN_ENTRY = FIRST + QUEEN
 SLIPS = {
     "a card tapped twice": (
         tapped_twice(QUEEN - 1),
-        (QUEEN_ENTRY, "entry_doubled", f"Entry {QUEEN_ENTRY} says again what entry {QUEEN_ENTRY - 1} says."),
+        (QUEEN_ENTRY, "entry_doubled", f"Entry {QUEEN_ENTRY} repeats entry {QUEEN_ENTRY - 1}."),
     ),
     "a card not tapped": (
         not_tapped(QUEEN),
@@ -79,7 +79,7 @@ SLIPS = {
     ),
     "a card tapped for another seat": (
         tapped_for(QUEEN, "middlehand"),
-        (QUEEN_ENTRY, "seat_mistaken", f"Entry {QUEEN_ENTRY} has Bo in place of Anna."),
+        (QUEEN_ENTRY, "seat_mistaken", f"Entry {QUEEN_ENTRY} has Bo instead of Anna."),
     ),
 }
 
@@ -97,7 +97,7 @@ def test_a_slip_of_the_finger_is_named_and_explains_all_that_comes_of_it(slip: s
     begun = unseen(BEGUN)
     ((seq, code, message),) = mistakes_in([*begun, *played])
     assert (seq, code) == (len(begun) + 1 + QUEEN, mistake[1]), "no hand is known"
-    assert code != "entry_missing" or message == f"A card of Anna's is missing before entry {seq}."
+    assert code != "entry_missing" or message == f"A card played by Anna is missing before entry {seq}."
     left = explained([*begun, *played]).audit.findings
     assert not [one for one in left if one.severity in FAULT_SEVERITIES]
 
@@ -115,10 +115,10 @@ def test_calls_tapped_twice_for_another_or_not_at_all() -> None:
     doubled = [*a_deal(), *bids("F simple, F simple, M pass, B pass"), *names("F", "simple", "H")]
     assert [one[:2] for one in mistakes_in(doubled)] == [(3, "entry_doubled")]
     passes = [*a_deal(), *bids("F pass, M pass, M pass")]
-    assert mistakes_in(passes) == [(4, "seat_mistaken", "Entry 4 has Bo in place of Carl.")]
+    assert mistakes_in(passes) == [(4, "seat_mistaken", "Entry 4 has Bo instead of Carl.")]
     for calls, before, player in (("F simple, B pass", 3, "Bo"), ("F simple, M pass", 4, "Carl")):
         events = [*a_deal(), *bids(calls), *names("F", "simple", "H"), *swap("F", "?? ??", "?? ??")]
-        missing = f"A pass of {player}'s is missing before entry {before}."
+        missing = f"A pass by {player} is missing before entry {before}."
         assert mistakes_in(events) == [(before, "entry_missing", missing)]
         (mistake,) = explained(events).mistakes
         (correction,) = mistake.corrections
@@ -139,7 +139,7 @@ def test_a_card_led_that_may_have_been_written_wrongly_makes_a_revoke_one_on_tha
         (lead + 3, "wrong_seat", "error"),
     ]
     (slip,) = messages(MISREAD, "misprint_likely")
-    assert slip.startswith(f"Entry {lead} may have D5 in place of C5:")
+    assert slip.startswith(f"Entry {lead} may have D5 instead of C5:")
     assert grave_after(log, build_audit_report(log).entry_reports[0].corrections) == []
     assert all(one.endswith(AS_WRITTEN) for one in messages(MISREAD, "revoke", "wrong_seat"))
     assert not explain_findings(log, audit(log)).mistakes
@@ -187,7 +187,7 @@ def test_two_cards_tapped_in_each_others_place_make_nobody_revoke(at: int) -> No
     (matter,) = build_audit_report(log).entry_reports
     first = FIRST + at
     assert [(one.seq, one.code, one.message) for one in matter.findings] == [
-        (first, "order_mistaken", f"Entries {first} and {first + 1} are in each other's place.")
+        (first, "order_mistaken", f"Entries {first} and {first + 1} have changed places.")
     ]
     assert "revoke" in [one.code for one in matter.consequences]
     assert corrected(log, matter.corrections) == TRUE
@@ -198,7 +198,7 @@ def test_two_cards_of_one_hand_about_a_tricks_end_may_be_in_each_others_place() 
     begun = unseen(BEGUN)
     events = [*begun, *plays("F-H3 M-H4 B-S5 B-HK F-S4 M-SK M-H6 B-HA F-DK")]
     last = len(begun) + 3
-    may_be = f"Entries {last} and {last + 1} may be in each other's place."
+    may_be = f"Entries {last} and {last + 1} may have changed places."
     assert messages(events, "order_mistaken") == [may_be]
     assert [one[0] for one in matters(events) if one[1] == "revoke"] == [last, last + 3]
     assert all(IN_ORDER in one for one in messages(events, "revoke"))
@@ -298,7 +298,7 @@ OUVERT = [
 
 def test_who_may_have_lost_a_nolo_before_need_not_have_followed() -> None:
     (over,) = conditional([*OUVERT, *plays("F-S3 M-S7 B-DA")], "revoke")
-    assert over.endswith(" It is none if the deal was over with trick 1.")
+    assert over.endswith(" It is not a revoke if the deal was over with trick 1.")
     (on,) = conditional([*OUVERT, *plays("F-S3 M-S7 B-DA M-C3 B-C5 F-D2")], "revoke")
     assert "if the deal was over" not in on
 
@@ -357,8 +357,8 @@ IN_DIAMONDS = plays("F-SA M-D4 B-D3 F-CA M-D5 B-DA F-DK M-DJ B-D2 F-HK M-H5 B-H6
 """Forehand draws all trumps with five diamonds on his side, and goes on with hearts: he has won."""
 BEHIND = plays("F-DQ M-C2 B-S6")
 """Cards that do not count any more, and show that middlehand had a club."""
-TRUMPS_RIGHT = " That is so if the trump suit is written rightly."
-EXCHANGE_WHOLE = " That is so if the exchange is entered wholly."
+TRUMPS_RIGHT = " This holds if the trump suit is written correctly."
+EXCHANGE_WHOLE = " This holds if the exchange is entered completely."
 
 
 def tapped(trump: str, *, hidden: bool = False) -> list[Event]:
@@ -379,7 +379,7 @@ def test_trumps_tapped_wrongly_make_nobody_revoke(hidden: bool) -> None:
     assert {one.code for other in others for one in other.findings} == {"play_after_end"}
     (slip,) = matter.findings
     assert (slip.code, slip.severity) == ("contract_mistaken", "error")
-    assert slip.message == f"Entry {slip.seq} has H in place of D for trumps."
+    assert slip.message == f"Entry {slip.seq} has H as trumps instead of D."
     assert {(one.code, one.seat) for one in matter.consequences} == {("revoke", 1), ("revoke", 2)}
     put = corrected(log, matter.corrections)
     assert [one.trump for one in put if isinstance(one, ev.ContractNamed)] == [1]
@@ -389,7 +389,9 @@ def test_where_another_suit_would_do_as_well_the_trumps_are_left_open() -> None:
     """Nobody shows a club: trumps were diamonds or clubs."""
     slip, *others = reported(tapped("H", hidden=True))
     assert (slip.code, slip.severity) == ("contract_mistaken", "error")
-    assert slip.message.endswith("has H for trumps, and another suit was played in; nothing shows which.")
+    assert slip.message.endswith(
+        "has H as trumps, but in the play another suit was trumps; nothing shows which."
+    )
     assert {one.code for one in others} == {"incomplete"}
 
 
@@ -399,7 +401,7 @@ def test_one_who_seems_to_revoke_may_have_done_so_and_does_if_the_trumps_are_wri
     events = [*unseen(HANDS), *CALLS, *names("F", "simple", "C"), *stands(), *played]
     slip = next(one for one in reported(events) if one.code == "contract_mistaken")
     assert slip.severity == "warning"
-    assert slip.message.startswith(f"Perhaps it is this: Entry {slip.seq} has C in place of D for trumps.")
+    assert slip.message.startswith(f"Perhaps this: Entry {slip.seq} has C as trumps instead of D.")
     (revoke,) = accused(events)
     assert (revoke.code, revoke.seat) == ("revoke", 2)
     assert revoke.message.endswith(TRUMPS_RIGHT)
@@ -413,7 +415,7 @@ def test_other_trumps_clear_nobody_of_a_revoke_that_is_one_in_them_too() -> None
     first, second, true = sorted(found)
     assert found[first].endswith(TRUMPS_RIGHT) and found[second].endswith(TRUMPS_RIGHT)
     assert not found[true].endswith(TRUMPS_RIGHT)
-    assert any(one.message.endswith("With that, less is wrong in the play.") for one in reported(events))
+    assert any(one.message.endswith("Then less is wrong in the play.") for one in reported(events))
 
 
 def test_called_a_revoke_the_trumps_are_not_asked_for() -> None:
@@ -442,7 +444,7 @@ DISCARD, DRAW = ("cards_discarded",), ("cards_drawn",)
 def test_what_comes_before_the_play_may_be_another_seats_where_each_played_nine(kind: str) -> None:
     at = place(kind, "forehand")
     (slip,) = reported([*DEAL[:at], {**DEAL[at], "seat": "middlehand"}, *DEAL[at + 1 :]])
-    assert (slip.code, slip.message) == ("seat_mistaken", f"Entry {at + 1} has Bo in place of Anna.")
+    assert (slip.code, slip.message) == ("seat_mistaken", f"Entry {at + 1} has Bo instead of Anna.")
 
 
 @pytest.mark.parametrize(
@@ -487,9 +489,9 @@ def test_one_held_card_read_wrongly_explains_both_tricks_in_which_it_was_not_pla
     events = [*HEARTS, *CALLS, *names("F", "simple", "D"), *stands(), *played]
     (slip,) = (one for one in reported(events) if one.code == "misprint_likely")
     assert (slip.seq, slip.severity) == (3, "warning")
-    assert slip.message.startswith("Entry 3 may have H3 in place of ")
-    conditions = [one.message.partition(" That is so if ")[2] for one in accused(events)]
-    assert conditions == ["the cards that show it are written rightly."] * 2
+    assert slip.message.startswith("Entry 3 may have H3 instead of ")
+    conditions = [one.message.partition(" This holds if ")[2] for one in accused(events)]
+    assert conditions == ["the cards that show it are written correctly."] * 2
 
 
 def exchanged(one: int, other: int) -> list[Event]:
@@ -502,7 +504,7 @@ def exchanged(one: int, other: int) -> list[Event]:
 def test_cards_of_two_entries_entered_for_each_other_are_one_mistake(at: int) -> None:
     (matter,) = build_audit_report(log_from(exchanged(at, at + 1))).entry_reports
     (fault,) = matter.findings
-    assert fault.message == f"Entries {at + 1} and {at + 2} have each other's cards."
+    assert fault.message == f"The cards of entries {at + 1} and {at + 2} are swapped."
     assert at > 1 or (fault.code == "seat_mistaken" and len(matter.consequences) > 10)
 
 
@@ -510,4 +512,4 @@ def test_where_somebody_is_still_found_at_fault_entries_only_may_be_in_each_othe
     """All cards in the other order: two of them put right put little right."""
     found = reported([*unseen(BEGUN), *reversed(PLAYED)])
     exchanged = [one.message for one in found if one.code == "order_mistaken"]
-    assert exchanged and all(one.endswith(" may be in each other's place.") for one in exchanged)
+    assert exchanged and all(one.endswith(" may have changed places.") for one in exchanged)

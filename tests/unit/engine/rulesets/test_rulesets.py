@@ -150,4 +150,4 @@ def test_a_switch_said_twice_counts_as_said_first() -> None:
     for switches in (first | second, second | first):
         told = audited(a_deal(switches=switches)).findings
         assert [one.code for one in told if one.severity != "info"] == ["unknown_switch"]
-        assert any("said twice" in one.message for one in told)
+        assert any("set twice" in one.message for one in told)

@@ -132,7 +132,10 @@ def test_what_is_missing_is_named(events: list[Event], missing: str) -> None:
 
 
 def test_a_card_in_two_hands_and_a_rate_that_no_source_states_are_named() -> None:
-    assert "who held D4, told of two hands" in course_of("findings-play-after-end").missing_facts
+    assert (
+        "who held D4, which the record puts in two hands"
+        in course_of("findings-play-after-end").missing_facts
+    )
     course = course_of("tresillo-favoured-play-won")
     lacking = [f"what favoured-play pays when it is {outcome}" for outcome in ("won", "bête")]
     assert (list(course.missing_facts), course.plays) == (lacking, ())

@@ -175,7 +175,7 @@ def test_a_server_that_is_away_is_reported_at_once_and_met_again(own_server: Ser
                 assert time.monotonic() - began < 2, path
                 assert answer.status_code == status, path
                 assert ("Retry-After" in answer.headers) == (status == 503)
-            with pytest.raises(StoreUnavailable, match="takes no connections"):
+            with pytest.raises(StoreUnavailable, match="accepts no connections"):
                 store.append("r", [deal("s", 1, event())])
             time.sleep(3)  # however often it was tried, nobody waits longer because of that
         finally:

@@ -167,7 +167,7 @@ def test_a_name_given_twice_is_refused_by_name(client: FlaskClient) -> None:
     ):  # fmt: skip
         answer = client.get(f"{API}{path}?{name}=1&{name}=2")
         assert parameters(answer) == [name], path
-        detail = "It stands in the address more than once; give it once."
+        detail = "The address has it more than once; give it once."
         assert answer.get_json()["errors"][0]["detail"] == detail
         assert client.get(f"{API}{path}?{name}=1&{name}=1").status_code == 422
 

@@ -136,7 +136,7 @@ def test_what_belongs_elsewhere_is_refused_and_a_correction_of_the_opening_is_no
     for event, says in (
         (OPENING, "deal_opened opens a new deal"),
         ({"type": "table_closed"}, "table_closed belongs to a table"),
-        ({"type": "deal_started", "deal": DEAL, "number": 1}, "started by sending its opening"),
+        ({"type": "deal_started", "deal": DEAL, "number": 1}, "To start a deal of a table, send its opening"),
         (correction({"type": "table_closed"}), "table_closed belongs to a table"),
     ):
         answer = append(begun, event, 1)
@@ -300,7 +300,7 @@ def test_a_text_that_cannot_be_recorded_is_told_with_its_place(client: FlaskClie
     for text, said in (
         (SLIP.replace("3-4-2", "three"), "At line 7, column 26"),
         (SLIP + "\n" + ANOTHER, "At line 9, column 1: Another log begins here"),
-        ("", "There is nothing here"),
+        ("", "The text is empty"),
         ("Dear diary,\n", "At line 1, column 1"),
     ):
         assert said in body_of(posted(client, "deals", text), 422)["detail"]

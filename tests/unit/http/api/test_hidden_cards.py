@@ -96,7 +96,7 @@ def test_deals_are_drawn_by_a_seed_that_follows_from_the_record(client: FlaskCli
 def test_what_cannot_be_counted_in_time_is_said_to_be_missing(client: FlaskClient) -> None:
     answer = fetch(client, "replays/belinda-second-reading/odds")
     assert (answer["looked"], answer["plays"], answer["point"]) == (None, [], None)
-    missing = "entries, or cards, so few of which are hidden that the deals can be counted"
+    missing = "few enough hidden entries or cards to count the deals"
     assert answer["missing"] == [missing]
     assert schema_errors(schema_ref("Odds"), odds_object(hidden_cards.UNCOUNTED_ODDS, None)) == []
 

@@ -176,9 +176,9 @@ def test_terms_that_do_not_go_together_are_refused(client: FlaskClient) -> None:
     refused = {name: client.post(f"{API}/grants", json=terms) for name, terms in TOGETHER.items()}
     assert {name: answer.status_code for name, answer in refused.items()} == dict.fromkeys(TOGETHER, 422)
     for name, pointer, why in (
-        ("the title of a table", None, "a title is that of a deal which is published"),
-        ("an empty title", "/title", "write a title, or leave it out where there is none."),
-        ("a title turned round", "/title", "without characters that turn the direction of writing."),
+        ("the title of a table", None, "only a published deal has a title"),
+        ("an empty title", "/title", "write a title, or leave it out."),
+        ("a title turned round", "/title", "without characters that change the direction of writing."),
     ):
         answer = refused[name].get_json()
         assert why in answer["detail"]

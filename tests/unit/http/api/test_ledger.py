@@ -66,6 +66,30 @@ def test_a_deal_is_started_as_the_ledger_has_it_due(table: Table) -> None:
     assert (opened["pool"], opened["reserved"]) == (15, [20])
 
 
+def test_a_corrected_opening_changes_who_dealt_who_sat_where_and_who_sat_out(client: FlaskClient) -> None:
+    table = Table(client, ruleset="dlu", players=["Anna", "Bo", "Carl", "Dora"])
+    deal = table.deal(
+        {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "won"}
+    )
+    opened, _ = fetch(client, f"deals/{deal}/events")["events"]
+    assert opened["players"] == {
+        **ANNA_FIRST,
+        "middlehand": "Carl",
+        "backhand": "Dora",
+        "sitting_out": ["Bo"],
+    }
+    fields = ("type", "ruleset", "revision", "table", "number")
+    seats = {"forehand": "Dora", "middlehand": "Bo", "backhand": "Carl", "sitting_out": ["Anna"]}
+    corrected = {**{name: opened[name] for name in fields}, "players": seats, "dealer": "Carl"}
+    body_of(send(client, f"deals/{deal}/events", [correction(corrected, replaces=[1])], 2), 201)
+    [line] = table.ledger()["lines"]
+    assert line["seating"] == {**seats, "dealer": "Carl"}
+    assert (line["declarer"], line["chips"]) == ("Dora", {"Dora": 6, "Bo": -3, "Carl": -3})
+    assert fetch(client, f"deals/{deal}")["players"] == seats
+    figures = {one["player"]: one["sat_out"] for one in table.ledger()["figures"]}
+    assert figures == {"Anna": 1, "Bo": 0, "Carl": 0, "Dora": 0}
+
+
 def test_what_is_stated_stands(table: Table) -> None:
     opened = table.opening(players={**ANNA_FIRST, "forehand": "Bo", "middlehand": "Anna"}, pool=30)
     assert (opened["players"]["forehand"], opened["pool"], "dealer" in opened) == ("Bo", 30, False)

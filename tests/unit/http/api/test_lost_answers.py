@@ -152,5 +152,5 @@ def test_opening_a_deal_again_with_more_is_stale(client: FlaskClient, records: E
     assert opening.sent(client).status_code == 201
     meanwhile(client)
     answer = opening._replace(body=[*opening.body, {"type": "gap_noted"}]).sent(client)
-    others = "The record is at version 3, and others wrote behind the beginning that you send again."
+    others = "The record is at version 3, and others have written after the entries that you send again."
     assert body_of(answer, 412)["detail"] == f"{others} Append the rest to its events."

@@ -88,6 +88,8 @@ def test_records_keep_the_id_and_answers_say_the_name(app: Flask, client: FlaskC
     rows = client.get(f"{API}/tables/{TABLE}/ledger.csv").text
     assert "Anna, total" in rows
     assert anna["id"] not in rows
+    slips = client.get(f"{API}/tables/{TABLE}/slips.csv").text
+    assert "Anna Andersen;Bo Berg;Carl" in slips and anna["id"] not in slips
     assert not any(b"Andersen" in event.body for event in of_app(app).store.read_stream(DEAL))
     assert "Anna" in client.get("/deals").text
     assert anna["id"] not in client.get("/deals").text

@@ -138,6 +138,8 @@ ROWS = [
     *(Row(f"/deals/<stream:deal>{page}", **OF_DEAL) for page in (*RECORD_PAGES, "/record")),
     # Nobody has published it: tests/browser/test_publishing.py.
     Row("/deals/<stream:deal>/embed", "", ALL),
+    # It has no other reading: tests/unit/http/web/test_pages.py.
+    Row("/deals/<stream:deal>/readings/<other>", "", "VPNRTOCGWX"),
     Row("/deals/new", "CGW"),
     Row("/tables/new", "GW"),
     Row("/members", "GW"),

@@ -11,8 +11,9 @@ from flask import Flask
 from service.auth.grants import GrantTerms, Scope
 from service.projections.seasons import parse_season, season_containing
 from tests.support.api.asking import API, problem
-from tests.support.api.clients import holding
+from tests.support.api.clients import holding, of_app
 from tests.support.api.seasons import FOUR, LOST, SOLO, Club
+from tests.support.projector import all_made
 
 FIGURES = ("played", "sat_out", "declared", "won", "bete", "codille", "chips")
 
@@ -71,6 +72,65 @@ def test_a_season_is_the_sum_of_its_ledgers(club: Club) -> None:
     assert season["names"][club.members["Anna"]] == "Anna Larsen"
     assert sum(one["evenings"] for one in club.get("/seasons/all")["standings"]) == 4 + 3 + 3 + 3 + 3
     assert len(club.get("/seasons/2025-09-04--2025-10-01")["evenings"]) == 1
+
+
+def correction(seq: int, *events: dict[str, object]) -> dict[str, object]:
+    return {"type": "correction_made", "reason": "Mistaken.", "replaces": [seq], "with": [*events]}
+
+
+@pytest.mark.parametrize("is_projected", [False, True])
+def test_an_evening_is_of_its_date_whenever_it_was_recorded(
+    app: Flask, club: Club, is_projected: bool
+) -> None:
+    store = of_app(app).store
+    dated = club.evening("2025-09-04", SOLO, date="2019-11-27")
+    year = club.evening("2025-09-04", SOLO, title="Old", date="1766")
+    corrected = club.evening("2025-09-04", SOLO, title="Corrected")
+    if is_projected:
+        all_made(store)
+    opening, *_ = club.get(f"/tables/{corrected}/events")["events"]
+    opened = {name: opening[name] for name in ("type", "ruleset", "players", "title")}
+    club.post(f"/tables/{corrected}/events", correction(1, {**opened, "date": "2025-08"}), 2)
+    for _ in range(2):
+        seasons = club.get("/seasons")["seasons"]
+        assert [one["id"] for one in seasons] == ["2025-26", "2019-20", "1765-66"]
+        evenings = club.get("/seasons/all")["evenings"]
+        assert [(one["table"], one["day"], one["date"]) for one in evenings] == [
+            (year, "1766-01-01", "1766"),
+            (dated, "2019-11-27", "2019-11-27"),
+            (corrected, "2025-08-01", "2025-08"),
+        ]
+        all_made(store)
+    page = club.client.get("/seasons/all?lang=en").text
+    assert "27 November 2019" in page and "August 2025" in page
+    assert "27 November 2019" in club.client.get("/tables?lang=en").text
+    (deal,) = club.get(f"/deals?table={dated}")["deals"]
+    assert deal["date"] == "2019-11-27"
+    assert "27 November 2019" in club.client.get(f"/deals/{deal['id']}?lang=en").text
+    assert "27 November 2019" in club.client.get("/deals?lang=en").text
+
+
+@pytest.mark.parametrize("is_projected", [False, True])
+def test_a_table_that_is_set_aside_counts_nowhere(app: Flask, club: Club, is_projected: bool) -> None:
+    store = of_app(app).store
+    kept, mistaken = club.evening("2025-09-04", SOLO), club.evening("2025-09-04", SOLO, title="Again")
+    figures = f"/members/{club.members['Anna']}/figures"
+    if is_projected:
+        all_made(store)
+    club.post(f"/tables/{mistaken}/events", {"type": "table_voided", "reason": "Opened twice."}, 2)
+    for _ in range(2):
+        assert [one["evenings"] for one in club.get("/seasons")["seasons"]] == [1]
+        assert [one["table"] for one in club.get("/seasons/all")["evenings"]] == [kept]
+        assert club.get(figures)["total"]["evenings"] == 1
+        all_made(store)
+    ledger, summary = club.get(f"/tables/{mistaken}/ledger"), club.get(f"/tables/{mistaken}")
+    assert ledger["voided"] == summary["voided"] == "Opened twice."
+    assert len(ledger["lines"]) == 1 and club.get(f"/tables/{kept}/ledger")["voided"] is None
+    assert club.get(f"/tables/{mistaken}/audit")["voided"] == "Opened twice."
+    for page in ("/tables", f"/tables/{mistaken}/report"):
+        assert "counts nowhere: Opened twice." in club.client.get(f"{page}?lang=en").text
+    club.post(f"/tables/{mistaken}/events", correction(3), 3)
+    assert club.get(figures)["total"]["evenings"] == 2
 
 
 def test_rows_for_programs_and_for_a_danish_spreadsheet(club: Club) -> None:

@@ -46,7 +46,7 @@ def test_at_a_closed_table_it_is_said_why_no_deal_starts_and_what_to_do(table: F
     answer = send(table, f"{HERE}/deals", {}, 2)
     assert problem(answer) == (422, "invalid-event")
     detail = answer.get_json()["detail"]
-    assert "was closed, by its entry 2" in detail and "`replaces` [2]" in detail
+    assert "Entry 2 closed the table" in detail and "`replaces` [2]" in detail
     assert answer.get_json()["errors"] == [{"pointer": "/players", "detail": detail}]
     # What it says to do works: either way.
     assert start(table, 2).status_code == 201
@@ -56,8 +56,8 @@ def test_at_a_closed_table_it_is_said_why_no_deal_starts_and_what_to_do(table: F
 
 def test_where_the_table_cannot_say_who_plays_it_says_so(client: FlaskClient) -> None:
     body_of(client.post(f"{API}/tables", json={**OPENING, "players": ["Anna", "Bo"]}), 201)
-    few = "Too few sit at the table for a deal: Anna, Bo."
-    for opening, said in (({}, few), ({"ruleset": "ombre"}, "other rules than the table's")):
+    few = "The table has too few players for a deal: Anna, Bo."
+    for opening, said in (({}, few), ({"ruleset": "ombre"}, "other rules than the table,")):
         detail = body_of(send(client, f"{HERE}/deals", opening, 1), 422)["detail"]
         assert said in detail and "`players`" in detail
 

@@ -152,11 +152,11 @@ def test_a_variation_of_a_deal_of_the_library(client: FlaskClient) -> None:
 def test_a_point_that_is_not_there_is_refused(left: FlaskClient, store: EventStore) -> None:
     recorded_table(store)
     for deal, at, known, member, says in (
-        (NOWHERE, 1, None, "deal", f"There is no deal {NOWHERE} here that this one could leave."),
+        (NOWHERE, 1, None, "deal", f"There is no deal {NOWHERE} here to branch from."),
         (TABLE, 1, None, "deal", f"There is no deal {TABLE} here"),
         (WHAT_IF, 1, None, "deal", f"There is no deal {WHAT_IF} here"),
-        (DEAL, 6, None, "at", "at is 6, which is none of its first 5 entries."),
-        (DEAL, 3, 6, "known", "known is 6, and that deal has 5 entries."),
+        (DEAL, 6, None, "at", "at is 6, which is not one of its first 5 entries."),
+        (DEAL, 3, 6, "known", "known is 6, but that deal has 5 entries."),
     ):
         opening = branch(at, known, deal)
         for sent, place in ((opening, ""), ([opening, *bids("middlehand solo")], "/0")):
@@ -170,7 +170,7 @@ def test_a_point_that_is_not_there_is_refused(left: FlaskClient, store: EventSto
     assert left.get(f"{API}/{HERE}").status_code == 404
     answer = send(left, f"tables/{TABLE}/deals", {"players": PLAYERS, "branch": {"deal": DEAL, "at": 3}}, 1)
     assert problem(answer) == (422, "wrong-stream")
-    assert answer.get_json()["detail"] == f"A variation is no deal of a table. Send it to {API}/deals."
+    assert answer.get_json()["detail"] == f"A variation cannot belong to a table. Send it to {API}/deals."
 
 
 def test_a_correction_of_its_opening_lets_it_begin_where_it_did(left: FlaskClient) -> None:

@@ -29,7 +29,7 @@ ID = "018f5e2a-7b1c-7d3e-9f40-{:012}"
 
 
 def text(client: FlaskClient, path: str, languages: str = "", status: int = 200) -> str:
-    answer = client.get(path, headers={"Accept-Language": languages} if languages else {})
+    answer = client.get(path, headers={"Accept": "text/html", "Accept-Language": languages or "en"})
     assert answer.status_code == status
     return unescape(answer.get_data(as_text=True))
 
@@ -45,19 +45,33 @@ def test_the_library_lists_its_deals_and_is_searched_by_a_form(library: FlaskCli
     assert "Ét spil" in page
     assert '<option value="codille" selected>kruk</option>' in page
     assert '<input type="hidden" name="lang" value="da">' in page
-    assert "Ingen spil er sådan" in text(library, "/?lang=da&player=nobody")
+    assert "Intet spil passer" in text(library, "/?lang=da&player=nobody")
     assert text(library, "/?lang=en&card=SA").count('class="contents-title"') == LISTED_IN_LIBRARY
     assert text(library, "/?player=&card=").count('class="contents-title"') == len(replays.list_library())
 
 
 def test_a_newcomer_finds_the_game_its_terms_and_examples_from_every_page(library: FlaskClient) -> None:
     assert 'href="/game?lang=da"' in text(library, "/replays/belinda?lang=da")
-    terms = re.findall(r"<dt>(.*?)</dt>", text(library, "/game?lang=da"))
+    game = text(library, "/game?lang=da")
+    terms = re.findall(r"<dt>(.*?)</dt>", game)
     assert {"Forhånd", "Kruk", "Manille"} <= set(terms) and terms == sorted(terms)
+    linked = re.findall(r"^ +(\w+): t\(", text(library, "/static/js/messages/glossary-da.js"), re.M)
+    assert len(linked) > 10 and set(linked) <= set(re.findall(r'<div id="(\w+)"', game))
+    first = text(library, "/?lang=da")
+    (drawing,) = re.findall(r'<img src="(\S+)"[^>]* alt="Et spil midt i det hele', first)
+    assert drawing in game and library.get(drawing).content_type == "image/svg+xml"
     page = text(library, "/examples?lang=da")
     assert "Engelsk l'hombre" in page
     assert page.count("<li>") == len(replays.list_examples())
     assert 'href="/replays/ombre-surrender-forbidden-won?lang=da"' in page
+
+
+def test_a_page_that_shows_less_without_a_login_says_how_the_owner_logs_in(library: FlaskClient) -> None:
+    anonymous = library.application.test_client()
+    hint = "Are you the owner? spadille serve prints a link that logs you in."
+    for path, status in {"/tables": 200, "/deals": 200, "/seasons": 200, "/tables/new": 401}.items():
+        assert hint in text(anonymous, path, status=status), path
+    assert hint not in text(anonymous, "/") and hint not in text(library, "/tables")
 
 
 def test_a_link_to_a_deal_of_the_library_has_its_picture(library: FlaskClient) -> None:
@@ -96,6 +110,50 @@ def test_a_recorded_deal_is_listed_and_replayed() -> None:
         assert b"<script>alert" not in answer.data
 
 
+def test_old_deals_stand_under_their_own_date_and_source() -> None:
+    store = MemoryStore()
+    openings = {
+        "Book": {"source": "The Game of Ombre", "date": "1766-05"}, "Printed": {"basis": "printed"},
+        "Letter": {"date": "1688"}, "Evening": {},
+    }  # fmt: skip
+    for number, (title, more) in enumerate(openings.items()):
+        recorded_deal(store, [{**OPENING, "title": title, **more}], ID.format(number))
+    client = owner_of(create_app(store))
+    for number, title in enumerate(openings):
+        terms = {"role": "viewer", "deal": ID.format(number), "public": True, "title": title}
+        assert client.post("/api/v1/grants", json=terms).status_code == 201
+    evenings, books = text(client, "/").split("From books and papers")
+    assert "From the club’s evenings" in evenings
+    assert re.findall('contents-title" href="/deals/.*?>(.*?)<', evenings) == ["Evening"]
+    assert re.findall('contents-title" href="/deals/.*?>(.*?)<', books) == ["Letter", "Book", "Printed"]
+    assert re.findall('contents-source">(.*?)<', books)[-2:] == ["1688", "The Game of Ombre, May 1766"]
+    listed = text(client, "/deals")
+    assert "The Game of Ombre, May 1766" in listed and ">1688<" in listed
+    assert listed.count("contents-source") == 3, "a printed deal without a date is not one of today"
+
+
+def test_other_readings_of_a_recorded_deal_are_those_of_its_title_and_players() -> None:
+    belinda = replays.find_library_deal("belinda")
+    assert belinda is not None
+    first, *others = [orjson.loads(line) for line in belinda.jsonl.splitlines()]
+    store = MemoryStore()
+    titles = ("Belinda’s game, my reading", "Belinda's game", "Belinda’s game at the club")
+    for number, title in enumerate(titles):
+        recorded_deal(store, [{**first, "title": title}, *others], ID.format(number))
+    recorded_deal(store, [{**OPENING, "title": "Belinda’s game"}], ID.format(3))
+    client, mine, other = owner_of(create_app(store)), f"/deals/{ID.format(0)}", ID.format(1)
+    links = re.findall(r'href="([^"]*/readings/[^"]*)"', text(client, mine))
+    library = ["belinda", "belinda-as-printed", "belinda-second-reading"]
+    assert links == [f"{mine}/readings/{name}" for name in (*library, other)]
+    assert f'href="/replays/belinda/readings/{other}"' in text(client, "/replays/belinda")
+    page = text(client, f"{mine}/readings/belinda-as-printed?lang=da")
+    assert "To læsemåder" in page and f'href="{mine}?lang=da#at=' in page
+    assert f'href="/replays/belinda-as-printed/readings/{other}?lang=da"' in page
+    assert "They say the same of every card." in text(client, f"/replays/belinda/readings/{other}")
+    text(client, f"{mine}/readings/{ID.format(2)}", status=404)
+    assert "my reading" not in text(create_app(store).test_client(), "/replays/belinda")
+
+
 def test_deals_and_tables_come_with_the_latest_first_a_page_at_a_time() -> None:
     store = MemoryStore()
     for number in range(RECORDS_PER_PAGE + 2):
@@ -117,7 +175,7 @@ def test_where_nothing_is_recorded_the_page_says_what_to_do(library: FlaskClient
     """Who may record finds the ways there; who may not reads where deals come from."""
     reader = holding(library.application, GrantTerms("viewer"))
     for path, begin, wait in (
-        ("/deals", "Open a table, and each of its deals stands here", "shared with you"),
+        ("/deals", "Open a table, and its deals appear here", "shared with you"),
         ("/tables", "Open one when you sit down", "can share it with you"),
     ):
         page = text(library, path, "en")
@@ -204,7 +262,7 @@ def test_the_api_is_documented_from_its_contract(page: Page, origin: str) -> Non
     expect(reference.get_by_text("Records and ids.")).to_be_visible(timeout=30_000)
     expect(page).to_have_url(re.compile("route=overview"))  # it puts that there when it is ready
     page.goto(f"{origin}/api/docs#?route=get-/api/v1/deals/-deal-/score")
-    expect(reference.get_by_text("while it is undecided, what each outcome still possible")).to_be_visible()
+    expect(reference.get_by_text("While it is undecided, what each possible outcome")).to_be_visible()
     assert (watch.complaints, watch.hosts) == ([], {origin})
     assert "style-src 'unsafe-inline'" not in page.request.get(origin).headers["content-security-policy"]
 

@@ -42,54 +42,54 @@ BAD: list[tuple[str | bytes, int, int, str]] = [
     # cards
     (HEADING + "F hand SA S8 H2", 4, 11, 'In place of "S8", write a card, such as SA, ♥7 or ??'),
     (HEADING + "1. F SA  M XX", 4, 12, 'In place of "XX", write the next card with its seat'),
-    (HEADING + "Turned", 4, 7, "Nothing more stands here; write a card, such as"),
+    (HEADING + "Turned", 4, 7, "Nothing more follows; write a card, such as"),
     (HEADING + "F hand " + "SA " * 41, 4, 8, "a list of at most 40 cards."),
     # heading
     ("Deal: A\nPlayers: Anna, Bo, Carl\nF passes", 1, 1, "The heading lacks Rules: …; write it on"),
     ("Deal: A\nRules: dlu\nF passes", 1, 1, "The heading lacks Players: … (forehand, middlehand"),
     ("Deal: A\nRules: dlu\nForehand: Anna\nBackhand: Bo", 1, 1, "The heading lacks Middlehand: …"),
-    (HEADING + "Pool: 5\nRules: ombre", 5, 8, "Rules: stands here a second time; write each tag once."),
-    (HEADING + "Players: Anna, Bo, Carl", 4, 10, "Forehand: stands here a second time; write each tag"),
+    (HEADING + "Pool: 5\nRules: ombre", 5, 8, "Rules: appears here for the second time; write each tag"),
+    (HEADING + "Players: Anna, Bo, Carl", 4, 10, "Forehand: appears here for the second time; write each"),
     ("Deal: A\nRules: dlu\nPlayers: Anna, Bo", 3, 10, "In place of 2 players, write three, in the order"),
     (HEADING + "Pool: five", 4, 7, 'In place of "five", write a number.'),
     (HEADING + "Pool: 99999999999", 4, 7, 'In place of "99999999999", write a number.'),
-    (HEADING + "Pool: 5 7", 4, 9, 'In place of "7", write the next tag on a line of its own.'),
+    (HEADING + "Pool: 5 7", 4, 9, "In place of \"7\", write the next tag on its own line."),
     (HEADING + "Letters: no", 4, 10, 'In place of "no", write one of en, da, es, fr.'),
-    (HEADING + "Switches: a = 1, b = 2, a = 3", 4, 25, "“a” stands here twice; write each of them once."),
+    (HEADING + "Switches: a = 1, b = 2, a = 3", 4, 25, "“a” appears twice here; write each of them once."),
     (HEADING + "Id: seven", 4, 5, 'In place of "seven", write'),
     # what is never closed, or closes nothing
-    (HEADING + "F SA {Bold.", 4, 6, "This { is never closed; write }, and indent the lines in which"),
-    (HEADING + 'F passes "I', 4, 10, 'This " is never closed; write ", and indent the lines in which'),
-    (HEADING + "F passes “I", 4, 10, "This “ is never closed; write ”, and indent the lines in which"),
-    (HEADING + 'Rules: "dlu', 4, 8, 'This " is never closed; write ", and indent the lines in which'),
-    (HEADING + "F SA }", 4, 6, "No brace is open that this } could close; leave it out."),
-    (HEADING + "F SA [basis told", 4, 17, "Nothing more stands here; write ; or ]."),
+    (HEADING + "F SA {Bold.", 4, 6, "This { is never closed; write }, and indent the lines that"),
+    (HEADING + 'F passes "I', 4, 10, 'This " is never closed; write ", and indent the lines that'),
+    (HEADING + "F passes “I", 4, 10, "This “ is never closed; write ”, and indent the lines that"),
+    (HEADING + 'Rules: "dlu', 4, 8, 'This " is never closed; write ", and indent the lines that'),
+    (HEADING + "F SA }", 4, 6, "There is no open brace for this }; leave it out."),
+    (HEADING + "F SA [basis told", 4, 17, "Nothing more follows; write ; or ]."),
     (HEADING + "F SA [basis told]]", 4, 18, 'In place of "]", write the next card with its seat'),
-    (HEADING + 'Correction "x" (F SA', 4, 21, "Nothing more stands here; write ) behind what the"),
+    (HEADING + 'Correction "x" (F SA', 4, 21, "Nothing more follows; write ) after the"),
     (HEADING + "F passes)", 4, 9, 'In place of ")", write'),
     (HEADING + 'Gap "\\q"', 4, 6, 'In place of a backslash, write one of \\" \\\\ \\n \\t \\u0000.'),
     # numbers and names
     (HEADING + "F claims six", 4, 10, 'In place of "six", write a number for each seat, such as 5-2-2'),
-    (HEADING + "F claims F 1 F 2", 4, 14, "Forehand stands here twice; write each of them once."),
-    (HEADING + "Settled F +2 F -2", 4, 14, "Forehand stands here twice; write each of them once."),
+    (HEADING + "F claims F 1 F 2", 4, 14, "Forehand appears twice here; write each of them once."),
+    (HEADING + "Settled F +2 F -2", 4, 14, "Forehand appears twice here; write each of them once."),
     (HEADING + "Withdrawn 12", 4, 11, 'In place of "12", write the number of an entry, such as @12'),
     (HEADING + "Withdrawn @0", 4, 11, "In place of 0, write"),
     (HEADING + 'Ruling "He pays.", penalty Anna', 4, 28, 'In place of "Anna", write a number for each'),
-    (HEADING + "F frobs solo", 4, 3, 'In place of "frobs", write what this seat does: hand, bids'),
+    (HEADING + "F frobs solo", 4, 3, 'In place of "frobs", write an action of this seat: hand, bids'),
     (HEADING + "Frobnicate", 4, 1, 'In place of "Frobnicate", write a seat (F, M, B), the number of'),
-    (HEADING + "F names", 4, 8, "Nothing more stands here; write a name."),
+    (HEADING + "F names", 4, 8, "Nothing more follows; write a name."),
     (HEADING + "Opened [rules: dlu]", 4, 1, "write"),
     # a place in a line that is put together from several
     (HEADING + "F SA {A note\n   that goes on} frobs", 5, 18, 'In place of "frobs", write'),
-    (HEADING + "Switches: a = 1,\n   b = 2,\n   a = 3", 6, 4, "“a” stands here twice; write each"),
+    (HEADING + "Switches: a = 1,\n   b = 2,\n   a = 3", 6, 4, "“a” appears twice here; write each"),
     # Corrections in one another, deeper than any has to be.
-    (HEADING + 'Correction "x" (' * 9, 4, 80, 'In place of "(", write no events: corrections hold'),
-    (HEADING + 'Correction "x" (' * 9_999, 4, 80, 'In place of "(", write no events: corrections hold'),
+    (HEADING + 'Correction "x" (' * 9, 4, 80, 'In place of "(", write no events: corrections nest'),
+    (HEADING + 'Correction "x" (' * 9_999, 4, 80, 'In place of "(", write no events: corrections nest'),
     (HEADING + "(" * 100_000, 4, 1, 'In place of "(", write a seat (F, M, B)'),
     # bytes
     (HEADING.encode() + b'Gap "\xe6ble"', 4, 6, "The byte 0xE6 is not UTF-8 here; save the file"),
-    (HEADING.encode() + b"F SA\0", 4, 5, "There is a NUL byte here; the file is damaged or is no text."),
-    (HEADING.encode() + b"F " * MIB, 4, 1, "A line is at most 1048576 bytes long; go on in"),
+    (HEADING.encode() + b"F SA\0", 4, 5, "There is a NUL byte here; the file is damaged or is not text."),
+    (HEADING.encode() + b"F " * MIB, 4, 1, "A line is at most 1048576 bytes long; continue it in"),
 ]  # fmt: skip
 
 
@@ -112,7 +112,7 @@ def test_a_text_that_is_no_log() -> None:
     assert isinstance(letter, UnreadableLog) and letter.log == ()
     first, *others = letter.problems
     assert (first.line, first.column) == (1, 1)
-    assert first.message.startswith('No deal begins with "Dear Bo,"; write its heading first: Deal: a title')
+    assert first.message.startswith('No deal begins with "Dear Bo,"; write first the heading: Deal: a title')
     assert [one.line for one in others] == [1, 3, 4]
 
 
@@ -233,7 +233,7 @@ def test_a_deal_of_two_thousand_cards_without_seats_knows_who_leads() -> None:
     (deal,) = read_logs(HEADING + FOLDED + "SA S3 S4\n" * 700)
     # Declarer has won after five tricks; whose turn it is then nobody can tell.
     assert isinstance(deal, UnreadableLog) and len(deal.log) >= 7 + 15
-    assert "Nobody can tell" in deal.problems[0].message
+    assert "The text above does not show" in deal.problems[0].message
 
 
 def test_a_deal_has_an_end_and_the_next_is_read() -> None:

@@ -239,25 +239,30 @@ def test_what_may_mean_two_things_is_asked_about(subtests: pytest.Subtests) -> N
         ("F hand ♠ K D7 H6", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
         # Words are Danish, but the king of diamonds is as the canonical form has it.
         ("F hånd DK H7", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
-        ("F hand S K D 7 6, H K D 4, C 5 6", 1, 23, "D stands for a suit here a second time, or is a rank"),
-        ("F hand ♠ A K 2 D 4 C 5 6", 1, 16, "D stands alone here, where the suits before it do not"),
-        ("F hand spar E KD", 1, 15, "KD may be a card of its own or ranks of the suit before it; write"),
+        ("F hand S K D 7 6, H K D 4, C 5 6", 1, 23, "D is a suit for the second time, or a rank"),
+        ("F hand ♠ A K 2 D 4 C 5 6", 1, 16, "D is alone, unlike the suits before it, and may be"),
+        ("F hand spar E KD", 1, 15, "KD may be a whole card, or ranks of the suit before it; write"),
         ("F hånd s E k 2", 1, 12, "k may be a suit or a rank here; write k: before"),
         # A hand, or what three play.
-        ("F SA SK SQ", 1, 3, "These may be the hand of F, or cards played; write F hand …"),
-        ("Anna: SA SK", 1, 7, "These may be the hand of F, or cards played; write F hand …"),
-        (f"{TRICK}F SK SQ SJ S7", 2, 3, "These may be the hand of F, or cards played; write F hand …"),
+        ("F SA SK SQ", 1, 3, "This may be the hand of F, or cards that were played; write F hand …"),
+        ("Anna: SA SK", 1, 7, "This may be the hand of F, or cards that were played; write F hand …"),
+        (
+            f"{TRICK}F SK SQ SJ S7",
+            2,
+            3,
+            "This may be the hand of F, or cards that were played; write F hand …",
+        ),
         # A mark, or a card that nobody recorded.
         (f"{PLAY}1. SA ?? S4", 4, 7, "?? may be a mark or a card here; write {??} for the mark, or a seat"),
         # Who leads.
-        ("1. SA S3 S4", 1, 4, "Nobody can tell from what stands above who played SA; write F, M or B"),
-        (f"{TRICK}2. SK", 2, 4, "Nobody can tell from what stands above who played SK; write F, M or B"),
-        (f"{PLAY}{TRICK}3. SK", 5, 4, "Nobody can tell from what stands above who played SK; write F"),
-        (f"{PLAY}1. F SA  M S3\n2. SK", 5, 4, "Nobody can tell from what stands above who played SK"),
-        (f"{PLAY}{TRICK}Gap\nSK", 6, 1, "Nobody can tell from what stands above who played SK; write F"),
+        ("1. SA S3 S4", 1, 4, "The text above does not show who played SA; write F, M or B"),
+        (f"{TRICK}2. SK", 2, 4, "The text above does not show who played SK; write F, M or B"),
+        (f"{PLAY}{TRICK}3. SK", 5, 4, "The text above does not show who played SK; write F"),
+        (f"{PLAY}1. F SA  M S3\n2. SK", 5, 4, "The text above does not show who played SK"),
+        (f"{PLAY}{TRICK}Gap\nSK", 6, 1, "The text above does not show who played SK; write F"),
         # A name that no rules have, a slip of the pen.
-        ("F bids sollo", 1, 8, 'In place of "sollo", write a name that these rules have, such as solo, or'),
-        ("Result M wins", 1, 10, 'In place of "wins", write a name that these rules have, such as'),
+        ("F bids sollo", 1, 8, 'In place of "sollo", write a name in these rules, such as solo, or'),
+        ("Result M wins", 1, 10, 'In place of "wins", write a name in these rules, such as'),
         ("Result M solo tabt", 1, 15, "tabt may be bete or codille; write bete (bet) or codille"),
         ("Result M solo in H, lost, 3-3-3", 1, 21, "lost may be bete or codille; write bete (bet) or"),
         (
@@ -267,30 +272,45 @@ def test_what_may_mean_two_things_is_asked_about(subtests: pytest.Subtests) -> N
             "5-2-2 may begin with forehand or with declarer here; write "
             "tricks 5-2-2 for F 5 M 2 B 2, or 5+2+2 for F 2 M 5 B 2.",
         ),
-        ("Result solo in H, won, 5", 1, 24, "Nobody can tell whose 5 tricks these are; write M 5, or"),
+        ("Result solo in H, won, 5", 1, 24, "It is not clear whose 5 tricks these are; write M 5, or"),
         (
             "F names spades",
             1,
             9,
-            "Only trumps are named here; write the game before them (names solo in S), or",
+            "Only trumps can be named here; write the game before them (names solo in S), or",
         ),
         # What is left out, where nobody can tell it.
-        ("F bids solo; M passes; B passes; pass", 1, 34, "Nobody can tell from what stands above who passes"),
+        ("F bids solo; M passes; B passes; pass", 1, 34, "The text above does not show who passes"),
         (
             "F bids solo; M passes; B passes\nAll pass",
             2,
             1,
-            "Nobody can tell from what stands above who pass",
+            "The text above does not show who pass",
         ),
-        ("M accepts", 1, 10, "Nothing more stands here; write “claim”."),
-        ("1. F SA\nWithdrawn @trick 2 F", 2, 18, "No card of forehand in trick 2 stands above; write @ and"),
-        ("Withdrawn @trick 2", 1, 19, "Nothing more stands here; write a seat: F, M or B."),
-        ('1. F SA\nCorrection of @2 "x" (F S7)\nWithdrawn @trick 1 F', 3, 18, "More than one card of"),
-        ("Correction of @1 (F SA)", 1, 24, "Nothing more stands here; write why it is corrected, in q"),
-        ("Correction of @1 to F SA", 1, 18, 'In place of "to", write why it is corrected, in quotation'),
+        ("M accepts", 1, 10, "Nothing more follows; write “claim”."),
+        (
+            "1. F SA\nWithdrawn @trick 2 F",
+            2,
+            18,
+            "There is no card of forehand in trick 2 above; write @ and",
+        ),
+        ("Withdrawn @trick 2", 1, 19, "Nothing more follows; write a seat: F, M or B."),
+        (
+            '1. F SA\nCorrection of @2 "x" (F S7)\nWithdrawn @trick 1 F',
+            3,
+            18,
+            "There is more than one card of",
+        ),
+        ("Correction of @1 (F SA)", 1, 24, "Nothing more follows; write the reason for the correction"),
+        (
+            "Correction of @1 to F SA",
+            1,
+            18,
+            'In place of "to", write the reason for the correction in quotation',
+        ),
         ("F discards 3 7", 1, 12, 'In place of "3", write cards, such as SA H7 ??, or none.'),
         # What belongs to the heading, or to nothing.
-        ("F passes\nPool: 5", 2, 1, "Pool: is a tag; write it further up, before the first hand"),
+        ("F passes\nPool: 5", 2, 1, "Pool: is a tag; move it up, before the first hand"),
     ]:
         with subtests.test(text=text, line=line, column=column, asks=asks):
             ((where, at, message),) = problems_in(text)
@@ -301,12 +321,12 @@ def test_what_may_mean_two_things_is_asked_about(subtests: pytest.Subtests) -> N
 @pytest.mark.parametrize(
     ("heading", "line", "column", "asks"),
     [
-        ("Dato: 20/11\nRules: dlu\nPlayers: A, B, C\n", 2, 1, 'There is no tag "Dato": a deal has no date'),
-        ("Rules: dlu\nPlayers: A, B, C\nDate: 20/11\n\n", 4, 1, 'There is no tag "Date": a deal has no'),
+        ("Dato: 20/11\nRules: dlu\nPlayers: A, B, C\n", 2, 7, 'In place of "20/11", write a date, such as'),
+        ("Rules: dlu\nPlayers: A, B, C\nDate: 30.2.1766\n", 4, 7, 'In place of "30.2.1766", write a date'),
         ("Rules: dlu\nPlayers: A, B, C\nPol: 5\n", 4, 1, 'There is no tag "Pol" here; write Pool: …'),
         ("Rules: dlu\nPlayers: Solo, Hand\n", 3, 10, "In place of 2 players, write three, in the"),
-        ("Rules: dlu\nPlayers: A, B, C\nSource: Pope\n  Pool: 5\n", 5, 3, '"Pool: 5" goes on with'),
-        ("Rules: dlu\nPlayers: A, B, C\nSource: Pope\n  F passes\n", 5, 3, '"F passes" goes on with'),
+        ("Rules: dlu\nPlayers: A, B, C\nSource: Pope\n  Pool: 5\n", 5, 3, '"Pool: 5" continues the'),
+        ("Rules: dlu\nPlayers: A, B, C\nSource: Pope\n  F passes\n", 5, 3, '"F passes" continues the'),
     ],
 )
 def test_a_heading_that_may_mean_two_things(heading: str, line: int, column: int, asks: str) -> None:
@@ -323,6 +343,16 @@ def test_a_long_text_that_looks_like_a_tag_comes_back() -> None:
     assert isinstance(log, ParsedLog)
     text = format_notation_log(log.log)
     assert '\n  Pool: 5"' in text
+    assert read_hand("", text).log == log.log
+
+
+@pytest.mark.parametrize("written", ['"The Game of Ombre", Dublin 1766', '"One" {two', '"A \\" b" c "d'])
+def test_a_source_may_begin_with_a_title_in_quotation_marks(written: str) -> None:
+    log = read_hand("", HEADING.rstrip() + f"\nSource: {written}\n")
+    assert isinstance(log, ParsedLog) and isinstance(log.log[0].event, DealOpened)
+    assert log.log[0].event.source == written
+    text = format_notation_log(log.log)
+    assert f"Source:     {written}\n" in text
     assert read_hand("", text).log == log.log
 
 

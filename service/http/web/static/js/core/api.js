@@ -65,7 +65,7 @@ export function newId(now = Date.now()) {
 
 /**
  * Follows a live stream, from behind the entry `lastEventId` on and for as long as the page stands: `onEvent(stream, event)`
- * for every entry, `onReset` for a log that has to be read anew, `onConnectionChange` with whether there is a connection.
+ * for every entry, `onReset` for a log that has to be read again, `onConnectionChange` with whether there is a connection.
  */
 export function followEventStream(path, { types, lastEventId = "", onEvent, onReset, onConnectionChange }) {
   let last = lastEventId;

@@ -37,6 +37,12 @@ function correctionsInForce(log) {
   return standing.reverse();
 }
 
+/** What an entry bears besides its own fields. */
+const BOOKKEEPING_FIELDS = new Set(["id", "seq", "recorded_at", "stored_at", "recorded_by", "basis", "accounts", "isCached", "queued"]);
+
+/** The fields of an event alone, as a correction states it again. */
+export const withoutBookkeeping = (event) => Object.fromEntries(Object.entries(event).filter(([name, value]) => !BOOKKEEPING_FIELDS.has(name) && value !== null));
+
 /** The entry of that type that stands, the last if there are several; null if there is none. */
 export function findStandingEntry(log, type) {
   return listEntries(log).filter((entry) => entry.event.type === type && !entry.undoneBy).at(-1) ?? null;

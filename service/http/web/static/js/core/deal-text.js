@@ -10,7 +10,7 @@ export function formatGame(evening, words, contractId, trump) {
 
 /** How a deal ended, as one phrase: "Solo i hjerter: Bo vandt". `deal` as `Evening.deals` has it. */
 export function formatDealEnd(evening, words, { line, result, opening, queued }) {
-  // What waits to be sent, or was corrected here, is not in the ledger yet: it is told as it was entered.
+  // What waits to be sent, or was corrected here, is not in the ledger yet: it is shown as it was entered.
   if (result && (queued || !line)) return formatResultEntry(evening, words, result.event, opening?.players);
   if (!line || (!line.outcome && !line.contract)) return words.unfinished;
   if (!line.contract || !line.declarer) return words.ended(line.outcome ?? "", "", "") || words.unfinished;
@@ -42,7 +42,7 @@ export function buildCorrectionNotes(evening, words, deal) {
   const undone = deal.results.filter((entry) => entry.undoneBy);
   const undoing = new Set(undone.map((entry) => entry.undoneBy));
   return [
-    ...undone.map((entry) => buildUndoneNote(words, formatResultEntry(evening, words, entry.event, deal.line?.seating ?? deal.opening?.players), entry.undoneBy.reason)),
+    ...undone.map((entry) => buildUndoneNote(words, formatResultEntry(evening, words, entry.event, entry.seating ?? deal.opening?.players), entry.undoneBy.reason)),
     ...deal.correctionsAfterClosing.filter((one) => !undoing.has(one)).map((one) => buildUndoneNote(words, "", one.reason)),
   ];
 }

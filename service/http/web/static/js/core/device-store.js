@@ -41,7 +41,7 @@ export class DeviceStore {
   }
 
   /**
-   * Changes what is here in one step: `decide` is told all of it, at once and in order, and answers with what is to be
+   * Changes what is here in one step: `decide` gets all of it, in order, and returns what is to be
    * `put` (a new thing without its key gets one) and the keys to `remove`. What it answers with is the answer.
    */
   async transact(decide) {

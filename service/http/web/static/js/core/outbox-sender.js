@@ -7,26 +7,26 @@ import { ApiError, sendRequest } from "./api.js";
 
 const LOCK_NAME = "spadille-outbox";
 const LOCK_BUSY = Symbol("another tab sends");
-/** So many milliseconds an answer is waited for; then the same is sent again. */
+/** Milliseconds to wait for an answer before sending again. */
 const REQUEST_TIMEOUT_MS = 15_000;
-/** Between two tries in vain: at first, and at most. */
+/** The delay between failed attempts: the first, and the longest. */
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
-/** A lease holds for so long; longer than one request takes. */
+/** How long a lease holds: longer than one request takes. */
 const LEASE_MS = 2 * REQUEST_TIMEOUT_MS;
-/** Events of others that are read beside what could not be stored; the rest is counted. */
+/** The number of other events that are read along with what could not be stored; the rest is counted. */
 const MAX_INTERVENING_EVENTS = 100;
 
 /**
- * Whether that came to nothing only for now: nobody answered, or it is asked to come again, or something between answered
- * in the service's place. What is too large is so the next time too, whoever says it.
+ * Whether the failure is temporary: no answer, a request to try again, or an answer from something in between. What is too
+ * large is too large the next time too.
  */
 export const isTemporaryFailure = ({ type, status }) => status >= 500 || [0, 408, 429].includes(status) || (type === "" && status !== 413);
-/** Whether it is not for this caller: his link has ended, or does not reach so far. */
+/** Whether the caller has no right to it: the link has ended, or allows less. */
 export const isAccessDenied = (error) => [401, 403, 404].includes(error.status);
 
 export class OutboxSender {
-  /** `outbox` gives `nextSendable`, and is told what became of it; `broadcast` tells the other tabs. */
+  /** `outbox` gives `nextSendable`, and receives the outcome; `broadcast` informs the other tabs. */
   constructor(outbox, broadcast) {
     this.outbox = outbox;
     this.broadcast = broadcast;

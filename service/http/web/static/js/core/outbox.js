@@ -151,7 +151,7 @@ export class Outbox {
 
   // Deciding
 
-  /** Enters it all the same, after what others wrote. */
+  /** Enters it anyway, after what others wrote. */
   resend(id) {
     return this.resolveBlocked(id, (entry) => this.buildRetry(entry, entry.steps));
   }

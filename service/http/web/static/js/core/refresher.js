@@ -1,4 +1,4 @@
-/** Asking the service anew how something stands, whenever it may have changed. */
+/** Asks the service for the current state of something, whenever it may have changed. */
 
 import { ApiError } from "./api.js";
 import { isTemporaryFailure } from "./outbox-sender.js";
@@ -23,7 +23,7 @@ export class Refresher {
     this.timer = null;
   }
 
-  /** Asks anew; done when an answer has come to all that was known by then. Throws `ApiError` where there is none at all. */
+  /** Asks again; done when an answer has come to all that was known by then. Throws `ApiError` where there is none at all. */
   refresh() {
     clearTimeout(this.timer);
     this.stale = true;

@@ -1,6 +1,6 @@
 /**
- * The deal editor: a deal in the notation and the deal as it is played, side by side. What is written is replayed at once; what
- * cannot be read is told where it stands; a note is put to whatever is seen.
+ * The deal editor: a deal in the notation and the deal as it is played, side by side. Everything written is replayed immediately; what
+ * cannot be read is reported in its place; a note is added to the point that is shown.
  */
 
 import { API_PREFIX } from "../core/api.js";
@@ -100,7 +100,7 @@ class DealEditor {
     const written = elements.text.value.trim();
     const mark = elements.mark.value;
     if (!this.replayer || !(written || mark)) return;
-    // While a line is left out, what stands behind it has other numbers than it will have.
+    // While a line is left out, the lines after it have other numbers than they will have.
     if (this.text.faultyLines.size) {
       this.showStatus(this.editorWords.correctFirst);
       return;

@@ -31,7 +31,7 @@ export class NotationField {
     this.lines.scrollTop = this.text.scrollTop;
   }
 
-  /** Tells what cannot be read: each leads to its place. */
+  /** Lists what cannot be read, each with a link to its place. */
   showProblems(found) {
     this.faultyLines = new Set(found.map((one) => one.line).filter(Boolean));
     this.numberLines();

@@ -1,6 +1,6 @@
 /**
- * A report whose reader records: what he writes below it is appended to the deal's log, decided on the version that the
- * report shows; then the report is shown anew. An entry keeps its id until the service has answered, so that what was
+ * A report whose reader may record: what they write below it is appended to the deal's log, decided on the version that the
+ * report shows; then the report is updated. An entry keeps its id until the service has answered, so that what was
  * sent twice is stored once.
  */
 
@@ -13,7 +13,7 @@ const status = root.querySelector("[data-status]");
 const reportPart = document.querySelector("[data-report]");
 let isSending = false;
 
-/** A field of a form whose value cannot be taken; the text tells why. */
+/** A field whose value is not valid; the text says why. */
 class InvalidField extends Error {
   constructor(field, text) {
     super(text);
@@ -102,7 +102,7 @@ function focusPart(part) {
   part.focus();
 }
 
-/** Says why nothing was written; where others wrote meanwhile, the report is shown as it is now. */
+/** Says why nothing was written; if others wrote meanwhile, shows the current report. */
 async function showError(error, answer) {
   if (error instanceof InvalidField) {
     answer.replaceChildren(error.message);

@@ -6,7 +6,7 @@
 
 import { compareLastSeen, cacheOnChange, deviceCache, readCached, currentSessionId } from "../core/device-cache.js";
 
-/** So many tables are kept, those that were seen last. */
+/** The number of tables that are kept: the latest ones. */
 const MAX_CACHED_TABLES = 12;
 /** Of an event of any other kind its place alone is kept, so that versions stay right. */
 const UNREDACTED_DEAL_TYPES = ["deal_opened", "result_recorded"];
@@ -15,7 +15,7 @@ const tableKey = (table) => `table ${table}`;
 
 /**
  * Keeps the table as `evening` knows it from now on; `frame` is what the page shows around it. `serviceTexts`: its `language`, and
- * by name what the service has told this page alone; null where the page was made without the service.
+ * by name, what the service told only this page; null if the page was made without the service.
  */
 export function startTableCache(evening, frame, serviceTexts) {
   const buildContent = (before) => ({
@@ -35,13 +35,13 @@ function mergeServiceTexts(before, rules, serviceTexts) {
 
 const isCachedTable = (one) => Boolean(one.table);
 
-/** An event without anything that tells of a hand. */
+/** An event without anything that reveals a hand. */
 function redactEvent({ isCached: _, queued, ...event }) {
   if (event.type === "correction_made") return { ...event, with: (event.with ?? []).map((part) => (UNREDACTED_DEAL_TYPES.includes(part.type) ? part : { type: part.type })) };
   return UNREDACTED_DEAL_TYPES.includes(event.type) || TABLE_EVENT_TYPES.has(event.type) ? event : { id: event.id, seq: event.seq, type: event.type };
 }
 
-const TABLE_EVENT_TYPES = new Set(["table_opened", "player_joined", "player_left", "seats_set", "deal_started", "payment_made", "penalty_given", "table_closed"]);
+const TABLE_EVENT_TYPES = new Set(["table_opened", "player_joined", "player_left", "seats_set", "deal_started", "payment_made", "penalty_given", "table_closed", "table_voided"]);
 
 /** What is kept of a table for this login; null where nothing is. */
 export const readCachedTable = (table) => readCached(tableKey(table));

@@ -1,4 +1,4 @@
-/** The chart of an evening: a line for each player over the deals, named at its end, told apart without colour. */
+/** The chart of an evening: a line for each player over the deals, named at its end, distinguishable without colour. */
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = { left: 40, top: 14, bottom: 26 };
@@ -9,8 +9,8 @@ const LABEL_SPACING = 17;
 const LINE_DASHES = ["none", "7 4", "2 4", "12 4 2 4", "5 3 1 3 1 3", "1 3"];
 
 /**
- * Draws `lines`, a list of `{name, points}` with a running total before the first entry and after each (null until he
- * came), `width` units wide. `deals` has the number of the deal that each entry is, null for what was paid beside them;
+ * Draws `lines`, a list of `{name, points}` with a running total before the first entry and after each (null until they
+ * came), `width` units wide. `deals` has the number of the deal that each entry is, null for payments outside the deals;
  * `description` says the same in words. Null where there is nothing to draw yet.
  */
 export function drawTotalsChart(lines, { deals, description, formatChips, width }) {

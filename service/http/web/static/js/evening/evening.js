@@ -1,6 +1,6 @@
 /**
- * What the page knows of a table: its log and those of its deals, as the live stream tells them, with what waits in this
- * device's outbox at their ends, and the ledger that the service makes of them. Whoever draws listens for "change";
+ * What the page knows of a table: its log and those of its deals, from the live stream, with what waits in this
+ * device's outbox at their ends, and the ledger that the service makes of them. A view listens for "change";
  * nobody draws from anything else.
  */
 
@@ -15,13 +15,16 @@ const SEATING_EVENT_TYPES = new Set(["player_joined", "player_left", "seats_set"
 /** Where an entry stands in its log: a corrected one in the place of what it stands for. */
 const entryPosition = ({ address, insertedBy }) => (insertedBy ? Math.min(...(insertedBy.replaces ?? []).map(parseFloat), insertedBy.after ?? insertedBy.seq) : address);
 
-/** So many milliseconds after its first entry the rest of a log has come in. */
+/** Which entry of the log wrote it. */
+const writtenAt = ({ address, insertedBy }) => insertedBy?.seq ?? address;
+
+/** Milliseconds after its first entry in which the rest of a log arrives. */
 const LOG_GATHER_MS = 25;
-/** So many milliseconds a stream has to begin. */
+/** Milliseconds a stream has to start. */
 const STREAM_START_TIMEOUT_MS = 3_000;
 
 export class Evening extends EventTarget {
-  /** `table` is the table's id, `rules` what its slips can say (or null), `forgottenName` a word for who was forgotten. */
+  /** `table` is the table's id, `rules` what its slips can say (or null), `forgottenName` a word for members who were forgotten. */
   constructor({ table, rules, forgottenName }) {
     super();
     this.table = table;
@@ -63,7 +66,7 @@ export class Evening extends EventTarget {
     if (cached) this.followLive();
   }
 
-  /** Reads the table's own log where its stream does not come: something between may let none through. */
+  /** Reads the table's own log if its stream does not arrive: something in between may block it. */
   async fetchTableLog() {
     await this.addEvents(this.table, (await getJson(`/tables/${this.table}/events?limit=500`)).events);
   }
@@ -111,7 +114,7 @@ export class Evening extends EventTarget {
     this.dispatchEvent(new Event("link"));
   }
 
-  /** Asks for the ledger anew. */
+  /** Asks for the ledger again. */
   refresh() {
     return this.refresher.refresh();
   }
@@ -120,7 +123,7 @@ export class Evening extends EventTarget {
   scheduleChange() {
     this.changeTimer ??= setTimeout(() => {
       this.changeTimer = null;
-      // What others wrote first is known here as soon as it is known at all.
+      // What others wrote first is known here immediately.
       for (const { stream, stored, between } of outbox.listQueued()) if (between && stream === `/tables/${this.table}` && !stored.length) this.addEvents(this.table, between.events);
       if (this.ledger) this.dispatchEvent(new Event("change"));
     });
@@ -199,8 +202,13 @@ export class Evening extends EventTarget {
     return Boolean(this.ledger?.closed || (this.logWithQueued(this.table).some((event) => event.queued) && findStandingEntry(this.logWithQueued(this.table), "table_closed")));
   }
 
+  /** Whether the table counts nowhere. */
+  get isSetAside() {
+    return typeof this.ledger?.voided === "string";
+  }
+
   /**
-   * Who came, who went, and how they sat then, in order: `address`, `event`, `at` (the entry of the table's log behind
+   * Who came, who left, and how they sat then, in order: `address`, `event`, `at` (the entry of the table's log after
    * which it stands), the correction that undid it or null, and whether nothing was played since (`isLatest`).
    */
   listSeatingChanges() {
@@ -215,7 +223,7 @@ export class Evening extends EventTarget {
   /**
    * Every deal of the evening, the latest first: `deal` (its id), `number`, `line` (its line of the ledger; null where
    * the deal was struck out, or waits to be sent), `struck` (the correction that did it, or null), `results` (what was
-   * entered, with what undid it), `result` and `contractEntry` (the result and the naming that stand, or null), `correctionsAfterClosing` (the corrections behind its closing)
+   * entered, with what undid it, and who sat where then), `openingAddress`, `result` and `contractEntry` (the result and the naming in force, or null), `correctionsAfterClosing` (the corrections after its closing)
    * and `queuedEntries`, whether some of it is not sent yet.
    */
   listDeals() {
@@ -226,6 +234,8 @@ export class Evening extends EventTarget {
     return started
       .map(({ address, event, undoneBy, insertedBy }) => {
         const log = this.logWithQueued(event.deal);
+        const openings = listEntries(log).filter((entry) => entry.event.type === "deal_opened");
+        const opening = openings.findLast((entry) => !entry.undoneBy) ?? null;
         return {
           deal: event.deal,
           number: event.number ?? next + unnumbered++,
@@ -233,8 +243,9 @@ export class Evening extends EventTarget {
           at: entryPosition({ address, insertedBy }),
           struck: undoneBy,
           line: undoneBy ? null : lines.get(event.deal) ?? null,
-          opening: findStandingEntry(log, "deal_opened")?.event ?? null,
-          results: listEntries(log).filter((entry) => entry.event.type === "result_recorded"),
+          opening: opening?.event ?? null,
+          openingAddress: opening?.address ?? null,
+          results: listEntries(log).filter((entry) => entry.event.type === "result_recorded").map((entry) => ({ ...entry, seating: openings.findLast((one) => writtenAt(one) <= writtenAt(entry))?.event.players })),
           result: findStandingEntry(log, "result_recorded"),
           contractEntry: findStandingEntry(log, "contract_named"),
           correctionsAfterClosing: findCorrectionsAfterClosing(log),
@@ -250,8 +261,8 @@ export class Evening extends EventTarget {
   }
 
   /**
-   * What the next deal of each game is opened with, as the ledger has it, behind the deals that it does not know of yet:
-   * the service has told who sits where in a whole round. What lies in the pool then nobody knows: `pool` is undefined.
+   * What the next deal of each game is opened with, from the ledger, after the deals that it does not know of yet:
+   * the service has said who sits where in a whole round. The pool is unknown then: `pool` is undefined.
    */
   listNextDeals() {
     const pendingDeals = this.listDeals().filter((deal) => !deal.line && !deal.struck);
@@ -265,7 +276,7 @@ export class Evening extends EventTarget {
     });
   }
 
-  /** How many deals of the agreed plan are left, behind those that wait; null where none was agreed. */
+  /** How many deals of the agreed plan are left, after those that wait; null if none was agreed. */
   get dealsLeft() {
     const dealsLeft = this.ledger?.deals_left ?? null;
     if (dealsLeft === null) return null;
@@ -275,13 +286,13 @@ export class Evening extends EventTarget {
   }
 }
 
-/** The corrections that came when a deal had been closed: while it is recorded, a slip of the finger is nobody's business. */
+/** The corrections that came when a deal had been closed: typing errors during the recording are not shown. */
 function findCorrectionsAfterClosing(log) {
   const closed = log.findIndex((event) => event.type === "deal_closed");
   return closed < 0 ? [] : log.slice(closed).filter((event) => event.type === "correction_made");
 }
 
-/** Whether a deal is one of the game that is due: they who play it belong there. */
+/** Whether a deal is one of the game that is due, with its players. */
 function belongsToGame({ seating }, seats) {
   const seated = [seating.forehand, seating.middlehand, seating.backhand, ...(seating.sitting_out ?? [])];
   return !seats || ["forehand", "middlehand", "backhand"].every((seat) => seated.includes(seats[seat]));

@@ -1,15 +1,15 @@
 /**
  * Tables that fold: where a row has no room, on a narrow screen or in large type, it is a block, and its cells stand in it
- * side by side, each under the name of its column. They stay tables for who hears them: the roles are said outright, as
- * browsers forget those of a table that is laid out otherwise.
+ * side by side, each under the name of its column. They stay tables for screen readers: the roles are explicit, as
+ * browsers drop those of a table with another layout.
  */
 
 const ROW_GROUP_ROLES = { THEAD: "rowgroup", TBODY: "rowgroup", TFOOT: "rowgroup" };
 
-/** The cells of a table's own rows: what stands in a cell may be a table too, which stays as it is. */
+/** The cells of a table's own rows: a cell may contain a table too, which stays as it is. */
 const ownCells = (table) => [...table.rows].flatMap((row) => [...row.cells]);
 
-/** Makes a table one that folds: each of its cells is told the name of its column. */
+/** Makes a table one that folds: each of its cells gets the name of its column. */
 export function makeTableFoldable(table) {
   const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
   table.classList.add("foldable-table");

@@ -140,7 +140,7 @@ class NewTableForm {
     this.showPlanLength();
   }
 
-  /** So many deals; null where none are agreed on. A round is a deal of each who sits at the table. */
+  /** The number of deals; null if none is agreed. In a round every player at the table deals once. */
   get deals() {
     const count = Number(this.count.value);
     if (this.plan === "open" || !Number.isInteger(count) || count < 1) return null;
@@ -156,10 +156,12 @@ class NewTableForm {
     const { words } = this;
     this.chipValueField = el("input", { type: "text", id: "chip", inputmode: "decimal", autocomplete: "off", size: "6" });
     this.currency = el("input", { type: "text", id: "currency", autocomplete: "off", size: "4", maxlength: "12" });
+    this.date = el("input", { type: "date", id: "date", min: "1000-01-01", max: "2999-12-31", value: localDay() });
     this.title = el("input", { type: "text", id: "title", autocomplete: "off", maxlength: "120" });
     return el("div", { class: "terms" },
       el("div", {}, el("label", { for: "chip", text: words.chip }), this.chipValueField),
       el("div", {}, el("label", { for: "currency", text: words.currency }), this.currency),
+      el("div", { class: "is-wide" }, el("label", { for: "date", text: words.date }), this.date),
       el("div", { class: "is-wide" }, el("label", { for: "title", text: words.title }), this.title),
     );
   }
@@ -211,7 +213,7 @@ class NewTableForm {
     for (const field of this.form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
   }
 
-  /** What a chip is worth, as the record writes it; "" where nothing is said, null where it cannot be read. */
+  /** What a chip is worth, as the record writes it; "" if there is none, null if it cannot be read. */
   get chipValue() {
     const text = this.chipValueField.value.trim().replace(",", ".");
     return text === "" || (/^\d{1,9}(\.\d{1,4})?$/.test(text) && Number(text) > 0) ? text : null;
@@ -224,6 +226,7 @@ class NewTableForm {
       ...(Object.keys(changedSwitches).length ? { switches: changedSwitches } : {}),
       ...(deals ? { plan: { deals } } : {}),
       ...(chipValue ? { chip_value: chipValue, ...(this.currency.value.trim() ? { currency: this.currency.value.trim() } : {}) } : {}),
+      ...(this.date.value ? { date: this.date.value } : {}),
       ...(this.title.value.trim() ? { title: this.title.value.trim() } : {}),
     };
   }
@@ -249,6 +252,12 @@ class NewTableForm {
       this.sending = false;
     }
   }
+}
+
+/** Today as this device has it. */
+function localDay() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
 /** The table that was opened last: its opening, and how its players are called; null if there is none. */

@@ -1,4 +1,4 @@
-/** The score sheet: running totals deal by deal, the reason for every chip a tap away, who owes whom, who did what. */
+/** The score sheet: running totals deal by deal, the reason for every chip one tap away, who owes whom, and what each player did. */
 
 import { getJson } from "../core/api.js";
 import { drawTotalsChart } from "./chart.js";
@@ -14,7 +14,7 @@ const MAX_CHART_WIDTH = 760;
 const MIN_CHART_WIDTH = 280;
 /** So large is the type for which a chart is drawn; where the reader's is larger, so is all of the chart. */
 const CHART_TYPE_SIZE = 17;
-/** So many deals and a chart have room on one printed sheet. */
+/** The number of deals that fit on one printed sheet with a chart. */
 const MAX_ROWS_WITH_CHART = 42;
 
 class ScoreSheetPage {
@@ -34,13 +34,13 @@ class ScoreSheetPage {
     return { width: this.root.clientWidth, type: parseFloat(getComputedStyle(this.root).fontSize) };
   }
 
-  /** Draws anew where there is another room now. */
+  /** Draws again if the available space has changed. */
   redrawIfResized() {
     const { width, type } = this.availableSpace;
     if (width !== this.drawnSpace.width || type !== this.drawnSpace.type) this.draw();
   }
 
-  /** Everybody who sat there at some time: who has gone home has a share in the sum. */
+  /** Everybody who sat there at some time: players who went home count in the sum. */
   get playerColumns() {
     return Object.keys(this.evening.ledger.totals);
   }
@@ -70,7 +70,7 @@ class ScoreSheetPage {
     return el("div", { class: evening.ledger.lines.length > MAX_ROWS_WITH_CHART ? "sheet-table is-long" : "sheet-table" }, makeTableFoldable(table));
   }
 
-  /** The lines, and between them who came and who went. */
+  /** The lines, and between them who came and who left. */
   buildAllRows() {
     const { evening, words } = this;
     this.awayPlayers = new Set(this.playerColumns.filter((player) => !(evening.logWithQueued(evening.table)[0]?.players ?? []).includes(player)));
@@ -84,7 +84,7 @@ class ScoreSheetPage {
     return [...rows, ...seatingChanges.map(buildSeatingRow)];
   }
 
-  /** Who is away, behind an entry of who came or went. */
+  /** Who is away after an entry of the seating. */
   updateAwayPlayers(event) {
     if (event.type === "player_joined") this.awayPlayers.delete(event.player);
     else if (event.type === "player_left") this.awayPlayers.add(event.player);
@@ -222,7 +222,7 @@ class ScoreSheetPage {
   }
 }
 
-/** How a player stood before the first line and after each; null until he came. */
+/** How a player stood before the first line and after each; null before the player came. */
 function listRunningTotals(lines, player) {
   const first = lines.findIndex((line) => line.totals[player] !== undefined);
   return [0, ...lines.map((line) => line.totals[player] ?? 0)].map((chips, index) => (index < first ? null : chips));

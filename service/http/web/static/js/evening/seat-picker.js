@@ -15,7 +15,7 @@ export class SeatPicker {
   constructor({ words, members, last, onChange }) {
     Object.assign(this, { words, onChange });
     this.displayNames = new MemberDisplayNames(members);
-    /** Of the last table's players those who are members that the reader may not list: by how they are called there. */
+    /** The last table's players who are members that the reader may not list: by their names there. */
     this.lastPlayerIds = new Map((last?.players ?? []).map((player) => [last.names?.[player] ?? player, player]));
     this.list = el("ol", { class: "seats" });
     this.status = el("p", { class: "muted seats-status", role: "status" });
@@ -61,7 +61,7 @@ export class SeatPicker {
     return field;
   }
 
-  /** Something else stands there now than what was said last, and than what could be put back. */
+  /** The names have changed since the last message and since what could be restored. */
   handleInput() {
     this.clearedNames = null;
     this.draw("");

@@ -1,4 +1,4 @@
-/** Who sits round the table: somebody comes, somebody goes home, another deals next. Written as events of the table. */
+/** Who sits at the table: a player comes, a player goes home, another one deals next. Written as events of the table. */
 
 import { getJson, newId } from "../core/api.js";
 import { MemberDisplayNames } from "../core/member-display-names.js";
@@ -73,7 +73,7 @@ export class SeatingPanel {
     select.replaceChildren(...choices.map(([value, text]) => el("option", { value, text, selected: value === selectedValue })));
   }
 
-  /** Whoever was here before, and the members of the club, are a tap away. */
+  /** Earlier players and the members of the club are a tap away. */
   drawMemberChoices() {
     const formerPlayers = Object.keys(this.evening.ledger.totals).map((id) => ({ id, name: this.evening.displayName(id) }));
     const known = new Map([...formerPlayers, ...this.members].map((one) => [one.id, one]));

@@ -1,11 +1,10 @@
 /** What does not fit in the slips of an evening: one question to the service for all of which that is not known yet. */
 
 import { sendRequest } from "../core/api.js";
+import { withoutBookkeeping } from "../core/corrections.js";
 
 const SERIOUS_SEVERITIES = new Set(["impossible", "error"]);
 const OPENING_FIELDS = ["type", "id", "ruleset", "revision", "switches", "players", "dealer", "pool", "reserved"];
-/** What an entry bears beside its own fields. */
-const BOOKKEEPING_FIELDS = new Set(["seq", "recorded_at", "stored_at", "recorded_by", "id", "kept", "queued"]);
 
 /** What of `findings` a person is asked about before it is written down, and what marks it afterwards. */
 export const seriousFindings = (findings) => findings.filter((one) => SERIOUS_SEVERITIES.has(one.severity));
@@ -17,7 +16,7 @@ export function formatFinding(evening, finding) {
 }
 
 export class SlipFindings {
-  /** `onFound()` is called when something in doubt has come to be known. */
+  /** `onFound()` is called when there is a new answer. */
   constructor(evening, onFound) {
     Object.assign(this, { evening, onFound });
     this.findingsByKey = new Map();
@@ -53,4 +52,3 @@ const isStoredSlip = ({ result, opening, queued, struck }) => Boolean(result && 
 
 const slipKey = ({ deal, opening, result }) => JSON.stringify([deal, opening && pickOpeningFields(opening), result && withoutBookkeeping(result.event)]);
 const pickOpeningFields = (opening) => Object.fromEntries(OPENING_FIELDS.filter((name) => opening[name] !== null && opening[name] !== undefined).map((name) => [name, opening[name]]));
-const withoutBookkeeping = (event) => Object.fromEntries(Object.entries(event).filter(([name, value]) => !BOOKKEEPING_FIELDS.has(name) && value !== null));

@@ -4,10 +4,10 @@
  */
 
 import { ApiError, appendEvents, sendRequest } from "../core/api.js";
-import { findStandingEntry } from "../core/corrections.js";
+import { findStandingEntry, withoutBookkeeping } from "../core/corrections.js";
 import { outbox } from "../core/outbox.js";
 
-/** A service that has not answered a question after so many milliseconds is not waited for. */
+/** Milliseconds to wait for an answer of the service. */
 const VALIDATE_TIMEOUT_MS = 8_000;
 
 const tablePath = (evening) => `/tables/${evening.table}`;
@@ -19,22 +19,33 @@ export function recordDeal(evening, { number, seating }, result) {
   return outbox.startDeal(tablePath(evening), buildOpening(seating), events, { version: evening.version(), context: { kind: "deal", number, seating, result } });
 }
 
-/** The opening that a slip writes; what lies in the pool, and the deal's number, the table says. */
+/** The opening that a slip writes; the table says the pool and the deal's number. */
 export function buildOpening(seating) {
   const { forehand, middlehand, backhand, dealer, sitting_out } = seating;
   return { players: { forehand, middlehand, backhand, ...(sitting_out?.length ? { sitting_out } : {}) }, dealer };
 }
 
-/** Writes the result of a deal that had none. */
-export function recordResult(evening, { deal, number, seating }, result) {
-  const context = { kind: "result", number, seating, result };
-  return outbox.append(dealPath(deal), [{ type: "result_recorded", ...result }], { version: evening.version(deal), context });
+/** The opening of a deal with another dealer and other places, as a correction states it. */
+export const reseatOpening = (opening, seating) => ({ ...withoutBookkeeping(opening), players: buildOpening(seating).players, ...(seating.dealer ? { dealer: seating.dealer } : {}) });
+
+/** Writes the result of a deal that had none; `opening` (`{address, event}`) is stated again, if it is not null. */
+export function recordResult(evening, { deal, number, seating, opening }, result, reason) {
+  const context = { kind: "result", number, seating, result, opening, reason };
+  return outbox.append(dealPath(deal), buildResultEvents(context, result), { version: evening.version(deal), context });
 }
 
-/** Puts `result` in the place of what was entered at `address`; the log keeps both. */
-export function correctResult(evening, { deal, number, seating, address }, result, reason) {
-  const event = { type: "correction_made", replaces: [address], reason, with: [{ type: "result_recorded", ...result }] };
-  return outbox.append(dealPath(deal), [event], { version: evening.version(deal), context: { kind: "mended", number, seating, result, address, reason } });
+/** Puts `result` in the place of what was entered at `address`, and likewise the `opening`; the log keeps both. */
+export function correctResult(evening, { deal, number, seating, address, opening }, result, reason) {
+  const context = { kind: "mended", number, seating, result, address, opening, reason };
+  return outbox.append(dealPath(deal), buildResultEvents(context, result), { version: evening.version(deal), context });
+}
+
+/** What writes the result of an earlier deal: in the place of another, behind another opening. */
+function buildResultEvents({ address, opening, reason }, result) {
+  const event = { type: "result_recorded", ...result };
+  const replaced = [...(opening ? [opening] : []), ...(address ? [{ address, event }] : [])];
+  const corrections = replaced.length ? [{ type: "correction_made", replaces: replaced.map((one) => one.address), reason, with: replaced.map((one) => one.event) }] : [];
+  return address ? corrections : [...corrections, event];
 }
 
 /** Strikes a deal out of the evening: its record stays, and counts no longer. */
@@ -55,14 +66,21 @@ export const joinTable = (evening, id, player, place) => appendToTable(evening, 
 /** Somebody goes home. */
 export const leaveTable = (evening, id, player) => appendToTable(evening, { type: "player_left", id, player });
 
-/** Says who deals next; all sit as they do. */
+/** Sets who deals next; the seats stay as they are. */
 export const setDealer = (evening, id, players, dealer) => appendToTable(evening, { type: "seats_set", id, players, dealer });
 
 /** Takes an entry of the table's own log back; the log keeps both. */
 export const withdrawTableEntry = (evening, id, { address, reason }) => appendToTable(evening, { type: "correction_made", id, replaces: [address], reason, with: [] });
 
+/** Sets a table aside that was opened by mistake: it stays in the record and counts nowhere. */
+export const setTableAside = (evening, id, reason) => appendToTable(evening, { type: "table_voided", id, reason });
+
+/** Lets a table count again that was set aside. */
+export const letTableCount = (evening, id, reason) =>
+  withdrawTableEntry(evening, id, { address: findStandingEntry(evening.storedLog(evening.table), "table_voided").address, reason });
+
 /**
- * Who sits there is said to the service at once, and nowhere kept: where the next deals are dealt hangs on its answer.
+ * Seating goes to the service directly and is not stored: who deals next depends on its answer.
  * Throws `ApiError`; where nobody answered, the same with the same id is harmless.
  */
 async function appendToTable(evening, event) {
@@ -89,10 +107,8 @@ export function reopenTable(evening, reason) {
 
 /** The events that stand in an entry with another result, as `outbox.amend` takes them. */
 export function buildAmendedEvents(entry, seating, result) {
-  const { kind, address, reason } = entry.context;
-  const resultEvent = { type: "result_recorded", ...result };
-  if (kind === "mended") return [[{ type: "correction_made", replaces: [address], reason, with: [resultEvent] }]];
-  return kind === "deal" && !entry.stored.length ? [buildOpening(seating), [resultEvent]] : [[resultEvent]];
+  const resultEvents = buildResultEvents(entry.context, result);
+  return entry.context.kind === "deal" && !entry.stored.length ? [buildOpening(seating), resultEvents] : [resultEvents];
 }
 
 /** What a slip would pay: judged by the service, and nothing of it stored. `opening` is the deal's `deal_opened`. */

@@ -6,12 +6,12 @@ import { startTableCache, readCachedTable } from "./cached-tables.js";
 import { outbox } from "../core/outbox.js";
 import { formatApiError } from "../core/deal-text.js";
 
-/** So many milliseconds something may be on its way before it is said to wait. */
+/** Milliseconds before the page says that something waits. */
 const WAITING_NOTICE_DELAY_MS = 1200;
 
 const { lang } = document.documentElement;
 
-/** Opens the page: reads the table, follows it, and hands what is known to `draw`, which may take its time. */
+/** Opens the page: reads the table, follows it, and passes its state to `draw`. */
 export async function openTablePage(draw) {
   const root = document.querySelector("[data-table]");
   const { default: words } = await import(`../messages/evening-${lang}.js`);
@@ -25,7 +25,11 @@ export async function openTablePage(draw) {
   if (cached) fillFrame(root, frame);
   const rules = cached ? cached.rules[document.documentElement.lang] ?? Object.values(cached.rules)[0] : JSON.parse(root.dataset.rules);
   const evening = new Evening({ table: frame.table, rules, forgottenName: words.forgotten });
-  const show = () => showConnection(parts, evening, words);
+  const show = () => {
+    showConnection(parts, evening, words);
+    const { voided } = evening.ledger;
+    parts.aside.textContent = evening.isSetAside ? words.aside.line(voided) : "";
+  };
   try {
     await evening.load(cached);
   } catch (error) {
@@ -33,14 +37,14 @@ export async function openTablePage(draw) {
     parts.connection.textContent = formatApiError(words, error);
     return;
   }
-  // The stream tells the table's opening first; what is drawn needs it.
+  // The stream sends the table's opening first; the drawing needs it.
   await evening.tableLogReady;
   evening.addEventListener("link", show);
   evening.addEventListener("change", show);
   show();
   await draw({ root, parts, evening, words, mayWrite: frame.mayWrite });
   root.removeAttribute("data-waiting");
-  // What a first tap opens comes behind what the page begins with; without a network there is nothing to hand out.
+  // What a first tap opens is loaded after the page itself; without a network there is nothing to load.
   if (parts.share && frame.mayShare) runWhenConnected(evening, () => import("./table-sharing.js").then(({ enableTableSharing }) => enableTableSharing({ button: parts.share, table: evening.table, words })));
   startTableCache(evening, frame, cached ? null : { language: document.documentElement.lang, pages: readPageTexts(root) });
 }
@@ -56,14 +60,14 @@ function runWhenConnected(evening, offer) {
   return evening.addEventListener("link", handleConnect);
 }
 
-/** Nothing is kept here of the table, or of what this page needs beside it: then its slip opens all the same. */
+/** Nothing is kept here of the table, or of what this page needs as well: then its slip still opens. */
 function showNotCached(root, line, { offline }, cached) {
   if (!cached) return line.replaceChildren(offline.notKept);
   fillFrame(root, cached.frame);
   return line.replaceChildren(offline.notKeptPage, " ", el("a", { href: root.querySelector(".table-nav a").href, text: offline.toSlip }));
 }
 
-/** What the service has told this page alone: the slip's need it not. */
+/** What the service told only this page; the slip does not need it. */
 function readPageTexts(root) {
   const { needs } = root.dataset;
   return needs ? { [needs]: root.dataset[needs] } : {};
@@ -103,7 +107,7 @@ function showConnection({ connection, waits: queueStatus }, evening, words) {
   const { length } = evening.queuedEntries;
   const connectionText = evening.isReachable ? "" : length ? offline.unlinked(length) : words.unlinked;
   const text = [connectionText, length && !outbox.isPersistent ? offline.notLasting : ""].filter(Boolean).join(" ");
-  // A line that is said again and again is heard again and again.
+  // Screen readers read a repeated line each time.
   if (connection.textContent !== text) connection.textContent = text;
   // What is on its way this very moment is not worth a word.
   const isLate = !evening.isReachable || evening.queuedEntries.some((entry) => entry.state !== "waiting" || Date.now() - Date.parse(entry.made_at) > WAITING_NOTICE_DELAY_MS);

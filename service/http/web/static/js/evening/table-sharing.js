@@ -1,4 +1,4 @@
-/** Sharing a table: a link, and its QR code, for who is to keep the table or to look on; and taking it back. */
+/** Sharing a table: a link, and its QR code, for recorders or onlookers; and revoking it. */
 
 import { getJson, sendRequest } from "../core/api.js";
 import { el } from "../core/dom.js";
@@ -30,7 +30,7 @@ class TableSharingDialog {
       el("div", { class: "choices two" }, ...this.choices), this.linkPanel,
       el("h3", { text: words.share.given }), this.list, el("p", {}, close),
     );
-    // What it shows opens the table to whoever sees it: it does not stay behind.
+    // The link opens the table to anyone who sees it: it is removed.
     this.dialog.addEventListener("close", () => this.showLink(null, []));
   }
 

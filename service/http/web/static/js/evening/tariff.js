@@ -14,7 +14,7 @@ export function buildTariffTable(rules, words) {
   return [el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)), pool, el("p", { class: "muted", text: rules.source })].filter(Boolean);
 }
 
-/** One entry: a codille that costs more with every trick is told from its least to its most. */
+/** One entry: a codille that costs more with every trick is shown from its least to its most. */
 function formatTariffAmount(pays) {
   if (pays === null || pays === undefined || pays.length === 0) return "–";
   if (!Array.isArray(pays)) return String(pays);

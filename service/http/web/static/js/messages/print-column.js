@@ -14,7 +14,7 @@ export default {
   held: t("As play begins"),
   talon: t("Talon"),
   noCards: t("no cards left"),
-  laterKey: t("In italics: a card that was known only from what came later."),
+  laterKey: t("In italics: a card known only from what came later."),
   remark: t("remark"),
   takes: t("takes the trick"),
   trick: t("Trick"),

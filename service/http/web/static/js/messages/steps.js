@@ -20,12 +20,12 @@ const IRREGULARITIES = {
 export default {
   correction: t("Correction"),
   stood: (what, puts) => {
-    if (!what) return puts ? t("Put in later.") : t("A correction no longer counts.");
-    return puts ? t("Here stood: {what}", { what }) : t("Taken out: {what}", { what });
+    if (!what) return puts ? t("Inserted later.") : t("A correction no longer counts.");
+    return puts ? t("Before: {what}", { what }) : t("Taken out: {what}", { what });
   },
   played: (who, card) => t("{who} plays {card}.", { who, card }),
   ruling: t("Ruling"),
-  fault: (who) => t("{who} is at fault.", { who }),
+  fault: (who) => t("At fault: {who}.", { who }),
   paid: (amounts) => t("Paid: {amounts}.", { amounts }),
   penalty: (points) => t("Penalty: {points}.", { points }),
   note: tc("step", "Note"),
@@ -34,12 +34,12 @@ export default {
   hasFinding: t("There is a finding."),
   irregularity: (kind) => IRREGULARITIES[kind] ?? kind.replaceAll("_", " "),
   knownLater: t("known later:"),
-  corrected: t("Entered anew by a later correction."),
+  corrected: t("Entered again by a later correction."),
   stepOf: (n, all) => t("step {n} of {all}", { n, all }),
   playOn: t("Play"),
   pause: t("Pause"),
   mayDo: t("May now"),
   mayBe: t("may be:"),
-  orAlso: t("also open:"),
+  orAlso: t("also possible:"),
   mayAlso: { abandon: t("give up"), surrender: tc("step", "surrender"), slam: t("go for all nine"), claim: t("claim") },
 };

@@ -1,11 +1,11 @@
 /**
  * What this device keeps of a deal, so that its recorder opens and goes on without a network: what lay open on the table.
- * No hand ever, nor what was laid away or drawn, nor a note. It goes when somebody logs out, or when another login comes.
+ * Never a hand, cards discarded or drawn, or a note. It is deleted at logout, or when another login comes.
  */
 
 import { compareLastSeen, cacheOnChange, writeCached, deviceCache, readCached, currentSessionId } from "../core/device-cache.js";
 
-/** So many deals are kept, those that were seen last. */
+/** The number of deals that are kept: the latest ones. */
 const MAX_CACHED_DEALS = 6;
 /** Events of which everything was said or lay open; of any other its place, its kind and whose it is. */
 const UNREDACTED_TYPES = new Set(["deal_opened", "bid_made", "contract_named", "trump_named", "talon_turned", "card_played", "slam_announced", "action_withdrawn", "deal_closed"]);
@@ -41,7 +41,7 @@ export async function readCachedNewDealPage(language) {
   return texts[language] ?? Object.values(texts)[0] ?? {};
 }
 
-/** An event without anything that tells of a hand. */
+/** An event without anything that reveals a hand. */
 function redactEvent({ isCached: _, ...event }) {
   if (UNREDACTED_TYPES.has(event.type)) return event;
   const { id, seq, type, seat, replaces, of } = event;
@@ -49,7 +49,7 @@ function redactEvent({ isCached: _, ...event }) {
   return { id, seq, type, ...(seat ? { seat } : {}), ...(of ? { of } : {}), ...("cards" in event ? { cards: event.cards.map(() => "??") } : {}) };
 }
 
-/** How a deal stands without anything that tells of a hand; what is legal does, too. */
+/** The state of a deal without anything that reveals a hand, and so without what is legal. */
 function redactPoint({ version, state, legal, score, paid }) {
   const covered = (piles) => Object.fromEntries(Object.entries(piles).map(([seat, { count }]) => [seat, { cards: Array(count).fill("??"), count }]));
   const hands = Object.fromEntries(Object.entries(state.hands).map(([seat, hand]) => [seat, { cards: [], unknown: hand.cards.length + hand.unknown }]));

@@ -1,6 +1,6 @@
 /**
  * The forty cards as a keyboard: by suit, each from the highest down, where they always lie. It knows where a card has
- * gone and which are legal, as it is told; what is tapped it only passes on.
+ * gone and which are legal, as its caller says; it only passes on what is tapped.
  */
 
 import { isRedSuit, drawPip, rankOf, groupBySuit, suitOf } from "../core/cards.js";
@@ -51,7 +51,7 @@ export class CardKeyboard {
     if (legal?.size && !chosen.length) this.moveToPlayableKey();
   }
 
-  /** Who works by keyboard goes on at a card that may be played, where the one he was at has gone. */
+  /** Moves the keyboard focus to a card that may be played, if the focused card is gone. */
   moveToPlayableKey() {
     const at = [...this.keys.values()].find(({ button }) => button.tabIndex === 0)?.button;
     const focused = at === document.activeElement;
@@ -95,7 +95,7 @@ export class CardKeyboard {
   }
 }
 
-/** Where every card is that is not unknown: played, laid away, turned, or in a hand that is known. */
+/** Where every known card is: played, discarded, turned, or in a known hand. */
 export function locateCards(state, words) {
   const locations = new Map();
   const setLocation = (card, location) => !card.includes("?") && locations.set(card, location);

@@ -1,6 +1,6 @@
 /**
  * Beginning a deal that is recorded card by card. It goes through the outbox: without a network it waits on this device,
- * and its recorder opens all the same.
+ * and its recorder still opens.
  */
 
 import { ApiError, getJson } from "../core/api.js";
@@ -10,7 +10,7 @@ import { cacheStartedDeal } from "./cached-deals.js";
 
 const PLACEHOLDER_DEAL_ID = "00000000-0000-0000-0000-000000000000";
 const SEATS = ["forehand", "middlehand", "backhand"];
-/** So many milliseconds the service has to store the opening; then it waits on this device. */
+/** Milliseconds the service has to store the opening; then it waits on this device. */
 const STORE_TIMEOUT_MS = 8_000;
 
 /** Begins a table's deal, seated so: its opening has an id already. Throws `ApiError`; `cacheOpening` is called where it waits. */
@@ -24,7 +24,7 @@ export async function startDealWithoutTable(opening, { isReachable = true, cache
   return waitUntilStored(await outbox.openDeal([opening], { context: { kind: "begun" } }), isReachable, cacheOpening);
 }
 
-/** What became of it: nothing is left behind of what the service does not take. */
+/** The outcome: nothing is kept of what the service refuses. */
 async function waitUntilStored(entry, isReachable, cacheOpening) {
   const end = await outbox.waitForOutcome(entry.id, isReachable && !outbox.isServiceUnreachable ? STORE_TIMEOUT_MS : 0);
   if (end.state === "waiting") await cacheOpening();
@@ -36,7 +36,7 @@ async function waitUntilStored(entry, isReachable, cacheOpening) {
 }
 
 /**
- * Starts the deal that is due at a table, and tells its id, which is `id`; null where several games are due, or none:
+ * Starts the deal that is due at a table and returns its id, which is `id`; null if several games are due, or none:
  * then a person chooses. Throws `ApiError`.
  */
 export async function startNextDeal(table, id) {

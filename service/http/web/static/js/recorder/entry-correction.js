@@ -1,4 +1,4 @@
-/** Correcting: what was entered last goes, or an earlier entry is bettered, struck out, or gets another behind it. */
+/** Correcting: the last entry is removed, or an earlier one is corrected, struck out, or followed by another. */
 
 import { el } from "../core/dom.js";
 import { findFormName } from "./event-forms.js";
@@ -23,7 +23,7 @@ export function buildUndoNotice({ entry, addresses, queuedEntry }, { words, sent
 
 /** One entry that is being corrected: what is tapped meanwhile takes its place. */
 export class EntryCorrection {
-  /** `frame` is the entry with the state after it, `previousFrame` the one before (null for the first), `sentence` tells it. */
+  /** `frame` is the entry with the state after it, `previousFrame` the one before (null for the first), `sentence` describes it. */
   constructor({ frame, previousFrame, sentence }, { words, version }) {
     Object.assign(this, { frame, sentence, words, version, insertsAfter: false, fault: "" });
     this.reason = words.slip.usualReason;
@@ -35,13 +35,13 @@ export class EntryCorrection {
     return { version: this.version, point: seq, state, legal, score, findings: [] };
   }
 
-  /** From here on what is tapped comes behind the entry. */
+  /** From here on taps insert entries after the entry. */
   insertAfter() {
     this.insertsAfter = true;
     this.point = this.buildPoint(this.frame);
   }
 
-  /** The correction that puts `events` in the entry's place, or behind it; null as long as no reason is given. */
+  /** The correction that puts `events` in the entry's place, or after it; null until a reason is given. */
   buildCorrection(events) {
     const reason = this.reason.trim();
     this.fault = reason ? "" : this.words.record.needsReason;

@@ -4,9 +4,6 @@ import { listEntries } from "../core/corrections.js";
 import { el } from "../core/dom.js";
 import { formatEntry, formatWithdrawnEntry } from "./notices.js";
 
-/** What stands in no list of acts: the opening says who plays, a closing that it is over. */
-const UNLISTED_TYPES = new Set(["deal_opened"]);
-
 export class EntryLog {
   /** `onCorrect({frame, before})` begins a correction; null where nobody may. */
   constructor({ record, words, onCorrect }) {
@@ -17,7 +14,7 @@ export class EntryLog {
     record.addEventListener("change", () => this.draw());
   }
 
-  /** Reads the entries anew where they are looked at. */
+  /** Reads the entries again while they are shown. */
   async draw() {
     const { version } = this.record;
     if (!this.root.open || this.drawnVersion === version) return;
@@ -31,7 +28,7 @@ export class EntryLog {
   }
 
   buildStandingItems(frames) {
-    return frames.map((frame, index) => ({ frame, previousFrame: frames[index - 1] ?? null })).filter(({ frame }) => !UNLISTED_TYPES.has(frame.event.type)).map(({ frame, previousFrame }) => this.buildItem(frame, previousFrame));
+    return frames.map((frame, index) => this.buildItem(frame, frames[index - 1] ?? null));
   }
 
   buildItem(frame, before) {
@@ -39,7 +36,7 @@ export class EntryLog {
     const { event, state } = frame;
     const withdrawn = formatWithdrawnEntry(event, this.record, state, words);
     const sentence = words.upper(words.sentence(event.type, { event, state, withdrawn }));
-    const button = this.onCorrect
+    const button = this.onCorrect && !event.branch
       ? el("button", { type: "button", class: "button correct-button", "aria-label": words.record.correctEntry(sentence), text: words.record.correct, on: { click: () => this.onCorrect({ frame, previousFrame: before, sentence }) } })
       : null;
     return el("li", { class: "entry-item", "data-entry": frame.seq }, el("span", { class: "entry-number", text: String(frame.seq) }), el("span", { class: "entry-text", text: sentence }), button);
@@ -49,6 +46,7 @@ export class EntryLog {
     const state = this.record.current.state;
     return listEntries(this.record.entries)
       .filter(({ undoneBy }) => undoneBy)
-      .map(({ event, undoneBy }) => el("li", { class: "entry-item is-struck" }, el("span", { class: "entry-number" }), el("span", { class: "entry-text" }, el("s", { text: formatEntry(this.record.withMemberNames(event), state, this.words) }), " ", el("i", { class: "muted", text: this.words.log.because(undoneBy.reason) }))));
+      .map(({ event, undoneBy }) => ({ event: this.record.withMemberNames(event), undoneBy }))
+      .map(({ event, undoneBy }) => el("li", { class: "entry-item is-struck" }, el("span", { class: "entry-number" }), el("span", { class: "entry-text" }, el("s", { text: formatEntry(event, event.type === "deal_opened" ? event : state, this.words) }), " ", el("i", { class: "muted", text: this.words.log.because(undoneBy.reason) }))));
   }
 }

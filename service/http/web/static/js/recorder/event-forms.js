@@ -6,6 +6,8 @@
 import { el } from "../core/dom.js";
 import { buildCardsField, buildChoiceField, buildCountsField, buildNumberField, buildSelectField, seatOptions, buildMultiChoiceField, buildTextField } from "./form-fields.js";
 import { SEATS } from "../replay/card-tracks.js";
+import { SeatingFields } from "../evening/seating-fields.js";
+import { reseatOpening } from "../evening/table-entries.js";
 
 const TRICKS_PER_DEAL = 9;
 const TALON_SIZE = 13;
@@ -20,13 +22,13 @@ const outcomeField = (at) => buildSelectField({ name: "outcome", label: at.words
 const listSittingOut = (at) => (at.players.sitting_out ?? []).map((player) => [player, at.displayName(player)]);
 const tricksField = (at, value = at.given.tricks) => buildCountsField({ name: "tricks", label: at.words.record.field.tricks, labels: seatOptions(at.words, at.state), value });
 
-/** A field of cards that follows the seat chosen beside it. */
+/** A field of cards that follows the seat chosen next to it. */
 function handCardsField(at, name, { getMax, fillsHidden, hint, seat = null, offer = null }) {
   const field = buildCardsField({ name, label: at.words.record.field.cards, words: at.words, state: { ...at.state, hands: {} }, getMax, fillsHidden, hint, value: at.given[name] ?? offer?.(seat) ?? [] });
   return field;
 }
 
-/** So many cards a seat holds now. */
+/** The number of cards a seat holds now. */
 const handSize = (state, seat) => (state.hands?.[seat] ? state.hands[seat].cards.length + state.hands[seat].unknown : TRICKS_PER_DEAL);
 
 /** Whether the deal is still before its first call: then a hand that is known is one that was dealt. */
@@ -135,6 +137,16 @@ export const EVENT_FORMS = {
     eventType: "deal_voided", requiredFields: ["reason"],
     buildFields: (at) => [textField(at, "reason", at.words.record.field.reason)],
     buildEvents: (values) => [{ type: "deal_voided", ...withoutEmpty(values) }],
+  },
+  opening: {
+    eventType: "deal_opened", requiredFields: ["reason"], isOffered: () => false,
+    buildFields: (at) => {
+      const { opening: { event }, ledger } = at.given;
+      const rounds = (ledger?.following ?? []).flatMap((next) => [next.seating, ...(next.then ?? [])]).filter(Boolean);
+      const fields = new SeatingFields({ words: at.words, seating: { ...event.players, dealer: event.dealer }, players: ledger?.players ?? [], rounds, displayName: (player) => ledger?.names[player] ?? at.displayName(player) });
+      return [{ name: "seating", label: "", root: fields.root, value: () => fields.value }, textField(at, "reason", at.words.record.reason, { value: at.words.slip.usualReason })];
+    },
+    buildEvents: ({ seating, reason }, { given: { opening } }) => [{ type: "correction_made", replaces: [opening.address], with: [reseatOpening(opening.event, seating)], reason }],
   },
   result: {
     eventType: "result_recorded", requiredFields: [],

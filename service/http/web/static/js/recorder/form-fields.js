@@ -1,4 +1,4 @@
-/** The fields of the recorder's forms: a seat, a text, cards, counts. Each: `{root, value(), name}`; a value is null where nothing is said. */
+/** The fields of the recorder's forms: a seat, a text, cards, counts. Each: `{root, value(), name}`; a value is null if nothing is entered. */
 
 import { HIDDEN_CARD } from "../core/cards.js";
 import { el } from "../core/dom.js";
@@ -81,7 +81,7 @@ export function buildNumberField({ name, label, value = null, max }) {
   return { name, label, root: el("div", { class: "pad-field", "data-field": name }, el("label", { for: id, text: label }), field), value: read };
 }
 
-/** Cards picked on the keyboard, at most so many, in the order in which they were tapped; `fillsHidden` with hidden ones. */
+/** Cards picked on the keyboard, up to a limit, in the order of the taps; `fillsHidden` with hidden ones. */
 export function buildCardsField({ name, label, words, state, getMax, fillsHidden = false, hint = "", value = [] }) {
   let chosen = value.filter((card) => !card.includes("?"));
   const count = el("p", { class: "muted", role: "status" });

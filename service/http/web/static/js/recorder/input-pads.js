@@ -18,7 +18,7 @@ export class InputPads {
     this.reset("");
   }
 
-  /** Begins anew where something else is asked for. */
+  /** Starts again if something else is asked for. */
   reset(question) {
     this.questionKey = question;
     this.chosen = [];
@@ -28,7 +28,7 @@ export class InputPads {
     this.hasOfferedCards = false;
   }
 
-  /** What is entered for `actingSeat` at `point` (as `RecordedDeal.at` tells it), as elements of the page; `trickAnchor` is the trick of the next card, or null. */
+  /** What is entered for `actingSeat` at `point` (as `RecordedDeal.at` returns it), as elements of the page; `trickAnchor` is the trick of the next card, or null. */
   draw(point, actingSeat, trickAnchor = null) {
     const { legal } = point;
     const question = `${point.version}:${point.point ?? ""}:${legal?.action}:${actingSeat}`;
@@ -49,7 +49,7 @@ export class InputPads {
   }
 
   /**
-   * Takes one card after another while answers are on their way: the next is `actor`'s, where he follows in the trick
+   * Takes one card after another while answers are on their way: the next is `actor`'s, who follows in the trick
    * that lies in `state`; null, and nothing more is taken until it is known who leads.
    */
   startBurst(actor, state) {
@@ -99,7 +99,7 @@ export class InputPads {
     return el("div", { class: "pad-field" }, el("label", { for: "said", text: this.words.record.said }), field);
   }
 
-  /** A suit that was named with the bid, before it was his to name. */
+  /** A suit that was named too early, with the bid. */
   buildEarlyTrumpField() {
     const { words } = this;
     const suits = SUITS.map((suit) =>
@@ -125,7 +125,7 @@ export class InputPads {
     return [el("div", { class: "choices two", "data-group": "contracts" }, ...legal), this.buildOtherContractForm(enter)];
   }
 
-  /** Whatever else he may have named. */
+  /** Anything else that may have been named. */
   buildOtherContractForm(enter) {
     const { words } = this;
     const contracts = (this.rules?.contracts ?? []).map((one) => el("option", { value: one.id, text: one.name }));
@@ -231,7 +231,7 @@ export class InputPads {
     return el("p", { class: "pad-mode" }, el("button", { type: "button", class: "button", "data-way": byCards ? "cards" : "count", text, on: { click: () => { this.namesCards = byCards; this.chosen = []; this.redraw(); } } }));
   }
 
-  /** So many cards sold and bought that nobody wrote down; of the talon what is known of it. */
+  /** Numbers of cards sold and bought that nobody wrote down; of the talon, what is known. */
   enterExchange(count) {
     const { point, actor } = this;
     const sold = { type: "cards_discarded", seat: actor, cards: Array(count).fill(HIDDEN_CARD) };

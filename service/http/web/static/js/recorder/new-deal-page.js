@@ -1,4 +1,4 @@
-/** Where a deal alone is begun: by which rules, who plays, who dealt. */
+/** Starts a single deal: its rules, players and dealer. */
 
 import { getJson, newId, ApiError } from "../core/api.js";
 import { MemberDisplayNames } from "../core/member-display-names.js";
@@ -60,7 +60,7 @@ class NewDealForm {
     this.dealer.value = names.includes(chosen) ? chosen : "";
   }
 
-  /** A member is named by his id, whoever else by his name. */
+  /** The id of a member, the name of anybody else. */
   playerId(name) {
     return this.displayNames.findMemberId(name) ?? name;
   }

@@ -15,13 +15,13 @@ export function buildNotice(kind, heading, content, actions) {
     el("p", { class: "notice-head" }, el("b", { text: heading })), ...content, actions.length ? el("p", { class: "notice-actions" }, ...buttons) : null);
 }
 
-/** Findings as they are told beside an entry. */
+/** Findings as shown next to an entry. */
 export const buildFindingLines = (findings, words) => findings.map((one) => el("p", { class: "notice-finding" }, ...buildFindingText(one, words)));
 
 /** Entries in sentences, as the page says them at the state that it knows. */
 export const buildEntryLines = (events, state, words) => events.map((event) => el("p", { class: "notice-entry", text: formatEntry(event, state, words) }));
 
-/** One entry in a sentence, where nothing but the deal as it stands is known beside it. */
+/** One entry as a sentence, if only the current state of the deal is known as well. */
 export function formatEntry(event, state, words) {
   if (event.type === "correction_made") return words.record.struck(event.reason);
   if (event.type === "card_played") return `${words.player(state, event.seat)}: ${words.card(event.card)}.`;

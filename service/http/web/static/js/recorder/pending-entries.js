@@ -13,7 +13,7 @@ const SERIOUS_SEVERITIES = new Set(["impossible", "error", "warning"]);
 /** What says the same whatever came in between. */
 const VERSION_INDEPENDENT = new Set(["note_added", "irregularity_noted", "ruling_made", "deal_settled"]);
 
-/** So many milliseconds nothing is said of an answer that has not come: mostly it comes sooner. */
+/** Milliseconds before the page mentions a missing answer: mostly it comes sooner. */
 const LATE_NOTICE_DELAY_MS = 500;
 
 export class PendingEntries {
@@ -40,7 +40,7 @@ export class PendingEntries {
   /** What is not stored yet, in order. */
   get queued() {
     const known = new Set(this.record.entries.map((event) => event.id));
-    // That the deal was begun here is seen on the table; what came of that, where it is not stored as it is.
+    // The table shows that the deal was started here; this shows it only if it was not stored as it is.
     return outbox.listQueued(this.stream).filter((entry) => entry.state !== "waiting" || !known.has(entry.events[0].id));
   }
 
@@ -56,14 +56,14 @@ export class PendingEntries {
     return this.queued.find((entry) => entry.state !== "waiting") ?? null;
   }
 
-  /** For what an entry waits: to be "sent", a person's word ("refused", "conflict"), a link ("held"), or what is before it ("behind"). */
+  /** For what an entry waits: to be "sent", a person's word ("refused", "conflict"), a link ("held"), or an earlier entry ("behind"). */
   waitReason(entry) {
     const { blockedEntry } = this;
     if (entry.state !== "waiting") return entry.state;
     return blockedEntry ? "behind" : "sent";
   }
 
-  /** Tells of what is found now and was not before: a revoke shows in a later trick than it was made in. */
+  /** Reports new findings: a revoke shows in a later trick than its own. */
   noteNewFindings(findings) {
     const serious = findings.filter((one) => SERIOUS_SEVERITIES.has(one.severity));
     const newFindings = this.knownFindings === null ? [] : serious.filter((one) => !this.knownFindings.has(findingKey(one)));
@@ -97,20 +97,20 @@ export class PendingEntries {
     this.onChange();
   }
 
-  /** What was entered on top of an entry, and waits behind it. */
+  /** What was entered on top of an entry and waits for it. */
   listLaterEntries(entry) {
     const { queued } = this;
     return queued.slice(queued.findIndex((one) => one.id === entry.id) + 1);
   }
 
-  /** Throws away an entry, and what was entered on top of it: that answered what is not there then. The last goes first. */
+  /** Throws away an entry and what was entered on top of it, the last one first. */
   async discard(entry) {
     this.remark = null;
     for (const one of [entry, ...this.listLaterEntries(entry)].reverse()) await outbox.drop(one.id);
     this.onChange();
   }
 
-  /** What breaks a rule and was not meant so leaves no trace: it was never written down. What waited behind it stays in sight. */
+  /** An accidental breach of a rule leaves no trace: it was never written down. What waited for it stays visible. */
   async discardMistake(entry) {
     await this.discard(entry);
     await outbox.clearDropped([entry.id]);
@@ -158,7 +158,7 @@ export class PendingEntries {
     return buildNotice("refused", remark.text, [], acknowledge);
   }
 
-  /** What a person threw away here, until he has it forgotten. */
+  /** Entries thrown away here, until they are deleted for good. */
   get discardedEntries() {
     return outbox.listDropped(this.stream);
   }
@@ -175,7 +175,7 @@ export class PendingEntries {
   }
 }
 
-/** By what a finding is the same as one that was told before. */
+/** What identifies a finding, to recognise one that was shown before. */
 const findingKey = ({ seq, code, seat }) => `${seq} ${code} ${seat}`;
 
 /** Events without what makes each a writing of its own. */

@@ -15,7 +15,7 @@ const NEXT_ACTION = {
 /** What may be entered without the service saying what is due. */
 export const ENTRY_KINDS = ["bid", "name", "turn", "exchange", "play"];
 
-/** How a deal stands with `events` on top: as `RecordedDeal.at` tells it, `legal.guessed` as nobody has judged it; behind a close nothing is asked for. */
+/** How a deal stands with `events` on top: as `RecordedDeal.at` returns it, with `legal.guessed` as nothing has judged it; after a close nothing is asked. */
 export function applyPendingEvents(point, events) {
   const state = structuredClone(point.state);
   let action = point.legal?.action ?? "play";

@@ -1,11 +1,11 @@
 /**
- * What the page knows of a deal: its log as the live stream tells it, and how it stands, what is legal, what it pays
- * and what is found, as the service says it of just that log. Whoever draws listens for "change".
+ * What the page knows of a deal: its log from the live stream, and its state, what is legal, what it pays
+ * and what is found, as the service reports for exactly that log. A view listens for "change".
  */
 
 import { getJson, followEventStream } from "../core/api.js";
 import { Refresher } from "../core/refresher.js";
-import { listEntries } from "../core/corrections.js";
+import { findStandingEntry, listEntries } from "../core/corrections.js";
 import { EVENT_TYPES } from "../core/event-types.js";
 import { replaceMemberIds } from "../core/member-ids.js";
 
@@ -15,7 +15,7 @@ const ASPECTS = ["state", "legal", "score", "findings"];
 const NOT_UNDOABLE_TYPES = new Set(["deal_opened", "correction_made"]);
 
 export class RecordedDeal extends EventTarget {
-  /** `names` tells how members are called, `forgottenName` is a word for who was forgotten. */
+  /** `names` are the members' names, `forgottenName` is a word for members who were forgotten. */
   constructor({ deal, names, forgottenName }) {
     super();
     this.deal = deal;
@@ -27,7 +27,7 @@ export class RecordedDeal extends EventTarget {
     this.refresher = new Refresher({
       fetch: async () => { this.current = await this.fetchPoint({ known: this.version }); },
       hasData: () => this.current !== null,
-      // What is entered here is answered at once.
+      // Entries made here are answered immediately.
       shouldDebounce: (round) => round > 0 || this.current === null,
       onRefreshed: () => this.dispatchEvent(new Event("change")),
     });
@@ -87,7 +87,7 @@ export class RecordedDeal extends EventTarget {
     await this.addEvents((await getJson(`/deals/${this.deal}/events?after=${this.version}&limit=500`)).events);
   }
 
-  /** Every entry in force with the state after it, as the replay tells it. */
+  /** Every entry in force with the state after it, as in the replay. */
   async fetchReplay() {
     return this.withMemberNames(await getJson(`/deals/${this.deal}/replay`));
   }
@@ -102,21 +102,26 @@ export class RecordedDeal extends EventTarget {
     return this.refresher.failedAttempts > 0;
   }
 
-  /** The version of the log that this page has seen: as far as it is known without a gap. */
+  /** The version of the log that this page has seen without a gap. */
   get version() {
     // Not `indexOf`: it steps over what was never there.
     const gap = this.log.findIndex((event) => event === undefined);
     return gap < 0 ? this.log.length : gap;
   }
 
-  /** The log as far as it is known without a gap. */
+  /** The log up to its first gap. */
   get entries() {
     return this.log.slice(0, this.version);
   }
 
+  /** The opening that stands: `{address, event}`. */
+  get opening() {
+    return findStandingEntry(this.entries, "deal_opened");
+  }
+
   /** The players as the record names them: by id where they are members. */
   get players() {
-    return listEntries(this.entries).filter((entry) => entry.event.type === "deal_opened" && !entry.undoneBy).at(-1)?.event.players ?? {};
+    return this.opening?.event.players ?? {};
   }
 
   get isClosed() {

@@ -1,7 +1,7 @@
 /** The recorder: a deal card by card, from its first call to its settlement, from as many devices as there are at the table. */
 
 import { useRules } from "../core/cards.js";
-import { ApiError, newId } from "../core/api.js";
+import { ApiError, getJson, newId } from "../core/api.js";
 import { el } from "../core/dom.js";
 import { buildFindingText } from "../replay/finding-text.js";
 import { ENTRY_KINDS, applyPendingEvents } from "./pending-state.js";
@@ -20,7 +20,7 @@ import { SEATS } from "../replay/card-tracks.js";
 const PLACEHOLDER_DEAL_ID = "00000000-0000-0000-0000-000000000000";
 const SERIOUS_SEVERITIES = new Set(["impossible", "error", "warning"]);
 
-/** What the first picture can do without: it is asked for behind it, and is there before it is tapped. */
+/** What the first view does not need: it is loaded afterwards, before it can be tapped. */
 const loadDeferredModules = () => (deferredModules ??= Promise.all(DEFERRED_MODULES.map((load) => load())).then((modules) => Object.assign({}, ...modules)));
 const DEFERRED_MODULES = [() => import("./deal-start.js"), () => import("./event-forms.js"), () => import("./cached-deals.js"), () => import("./entry-correction.js")];
 let deferredModules = null;
@@ -39,14 +39,14 @@ class Recorder {
     this.undoTarget = null;
     this.chosenKind = null;
     this.deferred = {};
-    this.board = new TableBoard(parts.board, { words, onChooseSeat: this.mayWrite ? (seat) => this.chooseSeat(seat) : null, dealInfo: formatDealInfo(record, words) });
+    this.board = new TableBoard(parts.board, { words, onChooseSeat: this.mayWrite ? (seat) => this.chooseSeat(seat) : null });
     this.pads = new InputPads({ words, rules, onEnter: (events) => this.enterEvents(events) });
     this.pads.onRedraw = () => this.draw();
     this.buildLayout();
     this.pendingEntries = new PendingEntries({ record, words, onChange: () => this.update() });
     record.addEventListener("change", () => this.update());
     record.addEventListener("link", () => this.showConnection());
-    // What waited when the page was opened tells of no change: it is looked at now.
+    // Entries that waited when the page was opened cause no event: they are checked now.
     this.pendingEntries.update();
   }
 
@@ -86,7 +86,7 @@ class Recorder {
     return this.correction?.point ?? this.pendingPoint ?? this.record.current;
   }
 
-  /** Whose act is entered next: whom a person chose, else whose turn it is. Behind a gap nobody knows that. */
+  /** Whose act is entered next: the chosen player, or else the player in turn. After a gap that is unknown. */
   get actingSeat() {
     return this.actor ?? (this.anchor ? null : this.shownPoint.legal?.seat ?? null);
   }
@@ -119,7 +119,7 @@ class Recorder {
     if (this.parts.connection.textContent !== connectionText) this.parts.connection.textContent = connectionText;
   }
 
-  /** Who was chosen counts for one entry; where that was not taken, he is still the one. */
+  /** The chosen player counts for one entry, and stays chosen if that was not accepted. */
   resetActor(length) {
     if (length > this.length) [this.actor, this.chosenKind] = [null, null];
     else if (length < this.length) this.actor = this.lastActor;
@@ -130,7 +130,7 @@ class Recorder {
     const inside = this.parts.pad.contains(document.activeElement) ? document.activeElement : null;
     const { actingSeat, shownPoint } = this;
     if (this.pendingPoint && this.chosenKind && shownPoint.legal && !this.correction) shownPoint.legal.action = this.chosenKind;
-    this.board.draw(shownPoint.state, actingSeat, shownPoint.legal?.seat ?? null, trickCounts(shownPoint.state, shownPoint.score));
+    this.board.draw(shownPoint.state, actingSeat, shownPoint.legal?.seat ?? null, trickCounts(shownPoint.state, shownPoint.score), formatDealInfo(this.record, this.words));
     this.drawNotices();
     this.drawBar();
     if (this.isAwaitingAnswer) {
@@ -140,7 +140,7 @@ class Recorder {
     this.pad.classList.remove("is-busy");
     this.drawKinds();
     this.drawPad(actingSeat);
-    // Behind the pad: that knows whether it asks for cards or for their number.
+    // After the pad, which knows whether it asks for cards or for their number.
     this.drawPrompt(actingSeat);
     this.drawOtherActions();
     this.drawSide();
@@ -149,14 +149,14 @@ class Recorder {
     return undefined;
   }
 
-  /** Whether an answer is on its way that mostly comes at once: until then nothing else is asked for. */
+  /** Whether an answer is on its way that usually comes immediately: until then nothing else is asked. */
   get isAwaitingAnswer() {
     return Boolean(this.pendingPoint) && !this.record.isServiceUnreachable && !this.pendingEntries.isLate && !this.pendingEntries.blockedEntry && !this.correction;
   }
 
   /**
-   * Who works by keyboard goes on where something is asked next; where nothing was entered since (`isUnchanged`) he stays at what
-   * he was about to press.
+   * Moves the keyboard focus to what is asked next, or, if nothing was entered since (`isUnchanged`), leaves it on what the user
+   * was about to press.
    */
   restoreFocus(inside, isUnchanged) {
     if (!inside || this.parts.pad.contains(document.activeElement)) return;
@@ -172,7 +172,7 @@ class Recorder {
     const name = actor ? words.player(state, actor) : "";
     const { prompt } = words.record;
     const trick = state.tricks.at(-1);
-    // What was offered is answered first; the play may go on all the same.
+    // An offer is answered first, but the play may continue.
     const { claim, surrender } = state;
     const answers = this.hasOpenOffer ? (claim ? prompt.claimed(words.player(state, claim.seat), formatTrickCounts(claim.tricks, state, words)) : prompt.surrendered(words.player(state, surrender.seat))) : "";
     const questions = {
@@ -181,7 +181,7 @@ class Recorder {
       draw: () => prompt.draw(name, legal.count),
       play: () => (trick && trick.winner === null && trick.cards.length < 3 && !this.anchor ? prompt.follow(name) : prompt.lead(name)),
     };
-    // Behind a trick with cards that nobody saw only a person knows who leads.
+    // After a trick with cards that nobody saw, only the user knows who leads.
     const trickOnTable = legal?.action === "play" && trick && trick.winner === null && trick.cards.length === 3 && !this.anchor;
     const sentence = answers ? answers : !legal ? prompt.over : !actor && legal.action !== "turn" ? (trickOnTable ? prompt.took : prompt.choose) : questions[legal.action]();
     const other = this.mayWrite && !answers && legal?.seat && actor && actor !== legal.seat ? words.record.turnOf(words.player(state, legal.seat)) : "";
@@ -211,21 +211,21 @@ class Recorder {
     return this.pad.append(...parts.slice(1));
   }
 
-  /** Why nothing is entered here: this reader looks on, or the evening is over, which its slip can take back. */
+  /** Why nothing is entered here: this reader only watches, or the evening is over, which its slip can undo. */
   buildReadOnlyReason() {
     const { words, root } = this;
     if (!("closed" in root.dataset)) return el("p", { class: "muted", text: words.record.watching });
     return el("p", {}, words.slip.overHow, " ", el("a", { href: root.dataset.tableUrl, text: words.slip.reopen }));
   }
 
-  /** What else may happen now, by whoever may do it, and what may be entered at any time. */
+  /** What else may happen now, and by whom, and what may be entered at any time. */
   drawOtherActions() {
     const { shownPoint } = this;
     const open = this.mayWrite ? [...(shownPoint.legal?.also ?? [])].sort((one, other) => actionSortKey(one) - actionSortKey(other)) : [];
     const neighbour = this.hasOpenOffer ? this.pad : this.pad.nextElementSibling;
     if (neighbour !== this.otherActions) {
       neighbour.before(this.otherActions);
-      // Who has just claimed, far below, sees what is asked then.
+      // After a claim, further down the page, the next question is scrolled into view.
       if (this.hasOpenOffer) this.parts.pad.scrollIntoView({ block: "start" });
     }
     this.otherActions.replaceChildren(...open.flatMap((one) => this.buildActionButtons(one)));
@@ -308,7 +308,7 @@ class Recorder {
 
   // Entering
 
-  /** What a form is told of the deal. */
+  /** What a form needs of the deal. */
   buildFormContext(given) {
     const { words, rules, record, shownPoint } = this;
     return { words, rules, state: shownPoint.state, score: shownPoint.score, players: record.players, displayName: (player) => record.withMemberNames(player), given };
@@ -346,6 +346,7 @@ class Recorder {
   // Correcting
 
   async startCorrection(entry) {
+    if (entry.frame.event.type === "deal_opened") return this.correctOpening();
     const { EntryCorrection } = await loadDeferredModules();
     this.undoTarget = null;
     this.correction = new EntryCorrection(entry, { words: this.words, version: this.record.version });
@@ -353,6 +354,14 @@ class Recorder {
     this.draw();
     this.parts.pad.scrollIntoView({ block: "start" });
     this.correctionArea.querySelector("input")?.focus({ preventScroll: true });
+    return undefined;
+  }
+
+  /** Who dealt and who sat where, chosen among the deal's players and those of its table, where that can be read. */
+  async correctOpening() {
+    const { table } = this.root.dataset;
+    const ledger = table ? await getJson(`/tables/${table}/ledger`).catch(() => null) : null;
+    this.openForm("opening", { opening: this.record.opening, ledger });
   }
 
   buildCorrectionNotice(correction) {
@@ -379,7 +388,7 @@ class Recorder {
       return location.assign(deal ? root.dataset.recordUrl.replace(PLACEHOLDER_DEAL_ID, deal) : root.dataset.nextUrl);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // Where nobody answers, the table's own page knows who is due, and begins it all the same.
+      // Without an answer, the table's own page knows who deals, and starts the deal.
       if (error.status === 0) return location.assign(root.dataset.nextUrl);
       return this.pendingEntries.setRemark("refused", { text: formatApiError(words, error) });
     }
@@ -429,7 +438,7 @@ const actionSortKey = ({ action, seat }) => (action === "answer" ? 0 : SEATS.len
 
 /** Who dealt, and who sits out. */
 function formatDealInfo(record, words) {
-  const opening = record.entries.find((event) => event.type === "deal_opened") ?? {};
+  const opening = record.opening?.event ?? {};
   const sittingOut = (record.players.sitting_out ?? []).map((player) => record.withMemberNames(player));
   return [opening.dealer ? words.slip.deals(record.withMemberNames(opening.dealer)) : "", sittingOut.length ? words.slip.sitsOut(words.listed(sittingOut), sittingOut.length) : ""].filter(Boolean).join(" · ");
 }

@@ -1,30 +1,32 @@
-/** How a deal stands: who sits where, whose turn it is, the trick on the table, tricks won, and all tricks so far. */
+/** The state of a deal: who sits where, whose turn it is, the trick on the table, tricks won, and all tricks so far. */
 
 import { buildCardElement, buildInlineCard, isKnown, drawPip, showCardFace, joinWithSpaces, groupBySuit } from "../core/cards.js";
 import { el } from "../core/dom.js";
 import { SEATS } from "../replay/card-tracks.js";
 
-/** So many tricks a deal has. */
+/** The number of tricks in a deal. */
 const TRICKS_PER_DEAL = 9;
 
-/** So many lines of what a player has done stand below his name. */
+/** The number of lines below a player's name for what they have done. */
 const MAX_ACTION_LINES = 3;
 
 export class TableBoard {
-  /** `onChooseSeat(seat)` is called when another seat is tapped; null where nobody may write. `dealInfo` says who dealt. */
-  constructor(root, { words, onChooseSeat, dealInfo }) {
+  /** `onChooseSeat(seat)` is called when another seat is tapped; null where nobody may write. */
+  constructor(root, { words, onChooseSeat }) {
     this.words = words;
     this.status = el("span", {});
-    this.line = el("p", { class: "board-line" }, this.status, el("span", { class: "board-about", text: dealInfo }));
+    this.dealInfo = el("span", { class: "board-about" });
+    this.line = el("p", { class: "board-line" }, this.status, this.dealInfo);
     this.seats = Object.fromEntries(SEATS.map((seat) => [seat, buildSeat(seat, onChooseSeat)]));
     const strip = el("div", { class: "board-seats", role: "group", "aria-label": words.record.seats }, ...SEATS.map((seat) => this.seats[seat].root));
     root.replaceChildren(el("div", { class: "board-cloth" }, this.line, strip));
   }
 
-  /** Shows a state; `actingSeat` is the seat whose act is entered next, `seatOnTurn` the one whose turn it is, `trickCounts` the tricks of each. */
-  draw(state, actingSeat, seatOnTurn, trickCounts) {
+  /** Shows a state; `actingSeat` is the seat whose act is entered next, `seatOnTurn` the one whose turn it is, `trickCounts` the tricks of each, `dealInfo` says who dealt. */
+  draw(state, actingSeat, seatOnTurn, trickCounts, dealInfo) {
     const { words } = this;
     const trick = state.tricks?.at(-1);
+    this.dealInfo.textContent = dealInfo;
     this.status.replaceChildren(...this.buildStatus(state, trick));
     for (const seat of SEATS) {
       const { tile, name, contractLabel, won, cardBox, card, actionList } = this.seats[seat];
@@ -70,7 +72,7 @@ export class TableBoard {
     return [el("span", { class: "tile-seat", text: words.seat(seat) })];
   }
 
-  /** What each has done before the play: his calls, the latest of them, then what he sold and bought. */
+  /** What each player has done before the play: the latest calls, then the exchange. */
   listActions(state, seat) {
     const { words } = this;
     const sold = state.discards?.[seat];
@@ -100,7 +102,7 @@ function buildSeat(seat, choose) {
 /** How many tricks each has, or is to have. */
 export const formatTrickCounts = (tricks, state, words) => words.listed(SEATS.filter((seat) => seat in tricks).map((seat) => `${words.player(state, seat)} ${tricks[seat]}`));
 
-/** The hands of which this reader may know cards: a player his own, as it is by now. */
+/** The hands whose cards this reader may know, as they are now; for a player, the own hand. */
 export function buildKnownHands(state, words) {
   return SEATS.map((seat) => [seat, state.hands[seat].cards.filter(isKnown)]).filter(([, known]) => known.length).map(([seat, known]) => {
     const groups = groupBySuit(known, state.trump, state.contract).map((group) => el("span", { class: "hand-suit" }, ...joinWithSpaces(group.cards.map((card) => buildInlineCard(card, words)))));
@@ -108,7 +110,7 @@ export function buildKnownHands(state, words) {
   });
 }
 
-/** The tricks so far as on a score sheet, with a line for each that is to come; `trickCounts` is how many each has. */
+/** The tricks so far, laid out like a score sheet, with a line for each trick to come; `trickCounts` is how many each has. */
 export function buildTricksTable(state, trickCounts, words) {
   const tricks = state.tricks ?? [];
   const rows = Array.from({ length: Math.max(TRICKS_PER_DEAL, tricks.length) }, (_, index) => {

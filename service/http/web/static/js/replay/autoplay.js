@@ -1,9 +1,9 @@
 /** Walking without a tap for every card: a button that is held goes on, and a deal plays itself. */
 
-/** A button is held when it is pressed for so many milliseconds; from then on it goes a step in each of so many. */
+/** Milliseconds after which a pressed button counts as held, and then between steps. */
 const HOLD_DELAY_MS = 400;
 const REPEAT_DELAY_MS = 150;
-/** So many milliseconds a card lies there while the deal plays itself, and so many a trick that is complete. */
+/** Milliseconds that a card, and a complete trick, is shown while the deal plays itself. */
 const CARD_DELAY_MS = 1_100;
 const TRICK_DELAY_MS = 2_200;
 

@@ -111,7 +111,7 @@ function canBeSameCard({ card }, { card: origin }) {
   return isKnown(card) && isKnown(origin) ? card === origin : suitOf(card) === suitOf(origin);
 }
 
-/** For each slot the number of the piece that lay elsewhere before, or undefined for a new one. */
+/** For each slot the number of the piece that was in another place before, or undefined for a new one. */
 function matchPieces(slots, before) {
   const matched = new Array(slots.length);
   const free = new Map(before);

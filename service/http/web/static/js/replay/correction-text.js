@@ -1,16 +1,16 @@
-/** What is told of corrections: what stood there before, why it does not any more, and who says so. And of rulings. */
+/** The texts of corrections (what stood there before, why it changed, and who says so) and of rulings. */
 
 import { stepMessages } from "./step-messages.js";
 import { isKnown } from "../core/cards.js";
 import { el } from "../core/dom.js";
 import { formatChips } from "../core/chips.js";
 
-/** An id, which tells nobody who that is. */
+/** An id that does not reveal the person. */
 const ID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What an entry that does not stand any more said, as a sentence; `state` is that of the deal where it stood. */
+/** The sentence of an entry that is no longer in force; `state` is that of the deal where it was. */
 export function formatReplacedEntry(event, state, words) {
-  // What it made of the deal nobody can say any more: trumps by a card that was not turned, a trick by a card not played.
+  // Its effect on the deal is unknown: trumps by a card that was not turned, a trick by a card not played.
   const replacedState = { ...state, players: event.players ?? state.players };
   if (event.type === "card_played") return stepMessages.played(words.player(replacedState, event.seat), words.card(event.card));
   const sentence = words.upper(words.sentence(event.type, { event, state: { ...replacedState, trump: null } }));
@@ -27,7 +27,7 @@ export function buildCorrectionTexts({ corrections, frame: { state, event } }, w
   ];
 }
 
-/** What a director decided, beyond his words. */
+/** What a director decided, beyond the words. */
 function formatRuling({ outcome, at_fault: seat, payments, penalty }, state, words) {
   const formatEach = (given, format) => Object.entries(given ?? {}).map(([who, number]) => `${words.player(state, who)} ${format(number)}`).join(", ");
   const paymentsText = formatEach(payments, formatChips);

@@ -7,11 +7,11 @@ import { el } from "../core/dom.js";
 const MAX_TITLE_LENGTH = 200;
 
 /**
- * What a reader can do to share a deal. `root` is the element that tells what there is: `data-text`, `data-drawing` and
+ * What a reader can do to share a deal. `root` is the element that says what there is: `data-text`, `data-drawing` and
  * `data-picture` are addresses, `data-embed` one that may stand in other pages once everybody may see the deal
  * (`data-public`). `data-deal` is its id where the reader may publish it; then `data-title` is what it is called, and
  * `data-own` what its record calls it; `data-published` is there while it is in the library, `data-engine` while its record is
- * not closed, and the reader may close it: only then its hands lie open. `getSeq` tells the point that the reader has reached,
+ * not closed, and the reader may close it: only then are its hands open. `getSeq` returns the point that the reader has reached,
  * `getViewer` who sees it so, and `getWhatIfs` what is thought of on the page, where anything is (what-ifs.js).
  */
 export async function buildSharingPanel({ root, getSeq, getViewer, getWhatIfs }) {
@@ -64,7 +64,7 @@ class ShareButtons {
     return `${location.origin}${location.pathname}#${this.whatIfs()?.addressAt(seq) ?? `at=${seq}`}`;
   }
 
-  /** The deal in the notation; a what-if that is shown stands behind it. */
+  /** The deal in the notation, followed by the what-if that is shown. */
   async fetchNotation() {
     if (this.whatIfs()?.current) return this.whatIfs().toNotation();
     const answer = await fetch(this.root.dataset.text);
@@ -72,7 +72,7 @@ class ShareButtons {
     return answer.text();
   }
 
-  /** Leads to the drawing of the table as it is seen, and says so where that is not what is shown. */
+  /** Links to the drawing of the table as seen, and says so if it differs from what is shown. */
   openDrawing(link, name) {
     link.href = this.drawingUrl(name);
     this.status.replaceChildren(this.shownWhatIf ? this.words.asPlayed : "");
@@ -86,7 +86,7 @@ class ShareButtons {
     return address.href;
   }
 
-  /** What somebody puts into a page of his own. */
+  /** The code to embed the deal in another page. */
   embedCode() {
     const address = new URL(this.root.dataset.embed, location.href);
     address.hash = `at=${this.sharedSeq}`;
@@ -199,7 +199,7 @@ class PublishingForm {
     });
   }
 
-  /** The grants by which the deal is in the library, whoever made them: several, where several have published it. */
+  /** All grants by which the deal is in the library: several if several people published it. */
   async readLibraryGrants() {
     const { deal } = this.root.dataset;
     const { grants } = await getJson("/grants");

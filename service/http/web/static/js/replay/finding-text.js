@@ -1,4 +1,4 @@
-/** How a finding is said. */
+/** The text of a finding. */
 
 import { buildTextWithCards } from "../core/cards.js";
 import { el } from "../core/dom.js";

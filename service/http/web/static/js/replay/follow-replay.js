@@ -6,13 +6,13 @@ import { EVENT_TYPES } from "../core/event-types.js";
 
 /**
  * Calls `onDocument(document)` with the replay document at `getDocumentUrl()` whenever something was entered into the deal at `stream`,
- * behind its entry `lastEventId`.
+ * after its entry `lastEventId`.
  */
 export function followReplayDocument(stream, lastEventId, getDocumentUrl, onDocument) {
   const refresher = new Refresher({
     fetch: async () => onDocument(await sendRequest("GET", getDocumentUrl().replace(API_PREFIX, ""))),
     hasData: () => true, shouldDebounce: () => true, onRefreshed: () => undefined,
   });
-  const anew = () => refresher.refresh();
-  followEventStream(stream, { types: EVENT_TYPES, lastEventId, onEvent: anew, onReset: anew, onConnectionChange: () => undefined });
+  const refresh = () => refresher.refresh();
+  followEventStream(stream, { types: EVENT_TYPES, lastEventId, onEvent: refresh, onReset: refresh, onConnectionChange: () => undefined });
 }

@@ -6,8 +6,8 @@ import { el } from "../core/dom.js";
 import { SEATS, handCards } from "./card-tracks.js";
 
 /**
- * Of a frame of the replay document: terms and what is said of each, for a list. `slots` are where its cards lie: those that
- * are shown as known only later are told as such.
+ * For a frame of the replay document: terms and their texts, for a list. `slots` are where its cards lie: those that
+ * that were known only later are marked as such.
  */
 export function describeHands({ state, legal }, words, slots = new Map()) {
   const entries = SEATS.map((seat) => [`${words.player(state, seat)}, ${words.seat(seat)}`, buildHandText(state, seat, words, listLaterKnownCards(slots, seat))]);

@@ -3,7 +3,7 @@
 import { isKnown, sortHand } from "../core/cards.js";
 import { SEATS } from "./card-tracks.js";
 
-/** Where a card that nobody knew yet is the one that shows later; which one lies in the talon nobody can tell from that. */
+/** The place of a card that is known only later; which card of the talon it is stays unknown. */
 const TRACEABLE_ZONES = new Set(["hand", "trick", "won", "aside", "discard"]);
 
 /**

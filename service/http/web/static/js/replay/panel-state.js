@@ -1,8 +1,8 @@
-/** A margin that is filled anew, as by a deal that goes on, leaves a reader where he is: what he had open, what has the focus. */
+/** When a margin is filled again, as the deal goes on, what the reader opened stays open and the focus stays. */
 
 const FOCUSABLE_SELECTOR = "button, summary, a, input, select, textarea";
 
-/** Remembers what is open in `margin` and where in it the focus is; the answer, called once it is filled anew, puts both back. */
+/** Remembers what is open in `margin` and where in it the focus is; the answer, called once it is filled again, puts both back. */
 export function rememberPanelState(margin) {
   const open = new Set([...margin.querySelectorAll(".panel:has(details[open])")].map(panelName));
   const { activeElement: focused } = document;

@@ -1,8 +1,8 @@
 /**
- * The margin beside the table: notes, bidding, exchange, tricks, score, findings, hands in words.
+ * The margin next to the table: notes, bidding, exchange, tricks, score, findings, hands in words.
  *
  * Each panel is made once from the whole replay and then shows what is known at a step, so that a reader who walks
- * with the keyboard keeps his place in it. A panel: `{section, show(index)}`, or null where the deal has none.
+ * with the keyboard keeps the place in it. A panel: `{section, show(index)}`, or null where the deal has none.
  */
 
 import { buildInlineCard, joinWithSpaces } from "../core/cards.js";
@@ -68,7 +68,7 @@ function exchangePanel({ steps, words }) {
   return { section, show };
 }
 
-/** What is laid away or drawn at a step, as a line. */
+/** What is discarded or drawn at a step, as a line. */
 export function buildExchangeRow(step, words) {
   const { event, state } = step.frame;
   const sells = step.kind === "cards_discarded";

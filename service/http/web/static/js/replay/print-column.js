@@ -32,7 +32,7 @@ class PrintColumn {
     this.remarks = new Remarks({ ...this, buildDiagram: (index) => this.buildDiagramIfHeld(index) });
   }
 
-  /** The last step of each part of the deal, in order; a part that is not told ends where the one before it does. */
+  /** The last step of each part of the deal, in order; a missing part ends with the one before it. */
   findPartEnds() {
     const kinds = this.steps.map(({ kind }) => kind);
     const firstPlay = kinds.indexOf("card_played");
@@ -130,7 +130,7 @@ class PrintColumn {
     return rows.length ? el("div", {}, el("h2", { text: this.words.exchange }), el("ol", { class: "column-lines" }, ...rows)) : null;
   }
 
-  /** Nine lines as on a score sheet; a sign at a card leads to what is said of it. */
+  /** Nine lines as on a score sheet; a sign at a card links to its remark. */
   buildTricks() {
     const { words, lastState, columnWords } = this;
     const tricks = lastState.tricks ?? [];
@@ -165,7 +165,7 @@ class PrintColumn {
   }
 }
 
-/** A part of the column, and what is said of it; null where there is neither. */
+/** A part of the column, and its remarks; null if there is neither. */
 function buildSection(name, content, remarks) {
   return content || remarks.length ? el("section", { class: `of-${name}` }, content, ...remarks) : null;
 }

@@ -1,11 +1,11 @@
-/** What is said of the points of a deal: notes, findings, rulings, and what else happened than bids and cards. */
+/** The remarks on a deal: notes, findings, rulings, and other events than bids and cards. */
 
 import { el } from "../core/dom.js";
 import { buildFindingText } from "./finding-text.js";
 import { buildNote } from "./notes-panel.js";
 import { isCorrected, buildStepSentence } from "./step-sentence.js";
 
-/** What is told by the tables of a column; anything else is told where it stands. */
+/** What the tables of a column show; everything else appears in its place. */
 const KINDS_IN_TABLES = new Set(["deal", "deal_opened", "bid_made", "contract_named", "trump_named", "cards_discarded", "cards_drawn", "card_played", "hand_held", "hand_dealt", "talon_laid", "result_recorded", "deal_settled"]);
 
 /** The remarks of a deal, numbered as they follow. `buildDiagram(index)` is a diagram of a point, or null where none is due. */
@@ -16,7 +16,7 @@ export class Remarks {
     this.numbers = new Map(remarked.map(({ index }, before) => [index, before + 1]));
   }
 
-  /** The sign in a table at a step of which something is said: its mark, and the number of the remark. */
+  /** The sign in a table at a step with a remark: its mark, and the number of the remark. */
   buildSignAt(index) {
     const number = this.numbers.get(index);
     if (!number) return [];
@@ -25,7 +25,7 @@ export class Remarks {
     return [...(mark ? [" ", el("b", { text: mark })] : []), el("sup", {}, link)];
   }
 
-  /** What is said of the steps of a part, from one to another. */
+  /** The remarks on a range of steps. */
   listBetween(from, to) {
     return this.steps.slice(from, to + 1).flatMap((step, offset) => {
       const index = from + offset;

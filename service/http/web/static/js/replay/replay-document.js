@@ -11,7 +11,7 @@ export async function loadReplayDocument(address, words) {
 }
 
 /**
- * The words, with those of corrections and rulings (correction-text.js) where a document has any; `mayGrow` tells that it may come to have
+ * The texts, with those of corrections and rulings (correction-text.js) if a document has any; `mayGrow` says that it may get
  * some. Few deals do, and a page is light without them.
  */
 export async function withCorrectionWords(replay, words, mayGrow = false) {
@@ -20,8 +20,8 @@ export async function withCorrectionWords(replay, words, mayGrow = false) {
 }
 
 /**
- * The document that a text is, with every member called by name, also in its sentences; `forgottenName` is for who was forgotten.
- * `names` are those that its page knows, where it tells none itself.
+ * The document in a text, with members by name, also in its sentences; `forgottenName` is for members who were forgotten.
+ * `names` are those that its page knows, if it has none itself.
  */
 export function parseReplayDocument(text, forgottenName, names = {}) {
   const replay = JSON.parse(text);

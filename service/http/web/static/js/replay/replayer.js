@@ -18,7 +18,7 @@ const MIN_SWIPE_PX = 40;
 /** Where the arrow keys do something of their own. */
 const ARROW_KEY_SELECTOR = "input, select, textarea, [contenteditable], [role=listbox], [role=menu], [role=radiogroup], [role=slider], [role=tablist]";
 
-/** A reader who stands still for so many milliseconds is where the browser's address says. */
+/** Milliseconds without a step before the address follows the reader. */
 const ADDRESS_DELAY_MS = 200;
 
 /** What players do one after another: a record without any of it is a slip. */
@@ -49,7 +49,7 @@ export class Replayer {
     if (root.dataset.live && !replay.frames.some((frame) => frame.event.type === "deal_closed")) this.followLive(root.dataset.live);
   }
 
-  /** Follows a deal that may go on: whoever is at its end walks along. */
+  /** Follows a deal that may go on: a reader at its end moves along. */
   async followLive(stream) {
     const { followReplayDocument } = await import("./follow-replay.js");
     const fingerprint = (replay) => JSON.stringify([replay.frames.length, replay.frames.at(-1), replay.findings, replay.mendings]);
@@ -84,7 +84,7 @@ export class Replayer {
     this.panels = buildPanels({ steps, findings, last, words, tracks: this.table.tracks, goto: (index) => this.jumpTo(index) });
     const sections = this.panels.map((panel) => panel.section);
     const isNote = (section) => section.classList.contains("notes");
-    // On a phone what is said of this point stands right below the walk.
+    // On a phone the remarks on this point are directly below the buttons.
     this.parts.beside.replaceChildren(...sections.filter(isNote));
     this.parts.margin.replaceChildren(...sections.filter((section) => !isNote(section)));
     const { scrubber, ticks } = this.parts;
@@ -126,7 +126,7 @@ export class Replayer {
     if (WHAT_IF_ADDRESS_PATTERN.test(location.hash)) this.goToAddress();
   }
 
-  /** Goes where the address says: into a what-if where it tells one. */
+  /** Goes to the point in the address, or into its what-if. */
   async goToAddress() {
     const hash = location.hash;
     this.lastHash = hash;
@@ -142,7 +142,7 @@ export class Replayer {
     this.whatIfs = await this.whatIfsPromise;
   }
 
-  /** Most readers look at a deal as it is: how else it can be seen comes when it is asked for. */
+  /** Most readers look at a deal as it is: the view options are loaded on demand. */
   async loadViewOptions() {
     const { buildViewOptions } = await import("./view-options.js");
     const { players } = this.document;
@@ -215,7 +215,7 @@ export class Replayer {
     return seq ? stepAt(this.steps, seq) : this.defaultStepIndex();
   }
 
-  /** The step of an address that names none. A record of nothing but a result opens on what it tells. */
+  /** The step of an address that names none. A record with only a result opens on that result. */
   defaultStepIndex() {
     return this.steps.some((step) => ACTION_EVENT_TYPES.has(step.kind)) ? 0 : this.steps.length - 1;
   }
@@ -246,12 +246,12 @@ export class Replayer {
     scrubber.value = index;
     scrubber.setAttribute("aria-valuetext", stepMessages.stepOf(index + 1, this.steps.length));
     for (const [button, end] of this.moveButtons) setAttributeIfChanged(button, "aria-disabled", index === (end ? this.steps.length - 1 : 0));
-    // What a link tells of a what-if stays in the address until that has come.
+    // A what-if in a link stays in the address until it is loaded.
     if (!first || (location.hash && !WHAT_IF_ADDRESS_PATTERN.test(location.hash))) this.scheduleAddressUpdate();
     this.whatIfs?.updatePanel();
   }
 
-  /** Writes the address once the reader rests: a browser does as much for it as for a step, and takes only so many of them. */
+  /** Writes the address once the reader pauses: it costs a browser as much as a step, and browsers limit how often. */
   scheduleAddressUpdate() {
     clearTimeout(this.addressTimer);
     this.addressTimer = setTimeout(() => this.writeAddress(), ADDRESS_DELAY_MS);
@@ -259,7 +259,7 @@ export class Replayer {
 
   writeAddress() {
     clearTimeout(this.addressTimer);
-    // Somebody has entered another address: the browser is about to tell of it, and nothing is written over it.
+    // The user has entered another address: the browser reports it soon, and nothing must overwrite it.
     if (location.hash !== this.lastHash) return;
     try {
       history.replaceState(null, "", this.stepUrl(this.index));

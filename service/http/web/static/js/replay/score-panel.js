@@ -39,7 +39,7 @@ function listPossibleOutcomes(score) {
   return possible.sort((one, other) => rank(one) - rank(other));
 }
 
-/** Seats in the order of play, then whoever else shares in the payment, by name. */
+/** Seats in the order of play, then others who share in the payment, by name. */
 function listPayees(payments) {
   return [...SEATS, ...Object.keys(payments).filter((who) => !SEATS.includes(who))].filter((who) => who in payments);
 }

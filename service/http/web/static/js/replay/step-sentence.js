@@ -1,4 +1,4 @@
-/** What is said of a step: its sentence, a mark that somebody gave it, and that it was entered anew; and how a text is put there. */
+/** The text of a step: its sentence, its mark, and whether it was entered again; and how to show a text. */
 
 import { stepMessages } from "./step-messages.js";
 import { el } from "../core/dom.js";
@@ -13,10 +13,10 @@ export function buildStepSentence({ kind, sentenceEvent, frame, notes, withdrawn
   return [sentence, ...(mark ? [" ", el("b", { text: mark })] : []), ...corrected];
 }
 
-/** So long a note is read out with its step; of a longer one it is said that it is there. */
+/** The longest note that is read out with its step; a longer one is only announced. */
 const MAX_SPOKEN_NOTE_LENGTH = 200;
 
-/** What stands beside a step, for those who hear the page: the walk's sentence ends with it. */
+/** What is next to a step, for screen readers: it ends the sentence of the step. */
 export function buildScreenReaderNote({ marginText, notes, corrections, findings }) {
   const noteTexts = [marginText, ...notes.map(({ text }) => text)].filter(Boolean);
   const text = noteTexts.join(" ");
@@ -31,7 +31,7 @@ export function buildScreenReaderNote({ marginText, notes, corrections, findings
 /** Whether a correction put this entry in: it is called after that. */
 export const isCorrected = ({ seq }) => String(seq).includes(".");
 
-/** Puts a text into an element, where it is not there already: what is not touched is not laid out anew. */
+/** Puts a text into an element only if it differs, which saves a new layout. */
 export function setText(element, text) {
   if (element.textContent !== String(text)) element.textContent = text;
 }

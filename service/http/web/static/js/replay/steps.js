@@ -11,7 +11,7 @@
 const DEALING_EVENT_TYPES = new Set(["deal_opened", "hand_dealt", "talon_laid"]);
 const UNSHOWN_EVENT_TYPES = new Set(["note_added", "deal_closed"]);
 
-/** So many characters of somebody's own words have room in a sentence of ours. */
+/** The longest quotation in a sentence. */
 const MAX_SENTENCE_TEXT_LENGTH = 48;
 
 /** The steps of a replay document; never empty when the document has a frame. */
@@ -43,7 +43,7 @@ function buildStep(frame, kind) {
   return { frame, seqs: [frame.seq], kind, trick, ...splitLongText(frame.event), notes: [], findings: [], corrections: [], withdrawnEvents: null, isStop: false };
 }
 
-/** Puts corrections to their steps, and behind the step at which something was taken back a step that says so. */
+/** Adds corrections to their steps, and a step after each point at which something was taken back. */
 function addCorrections(steps, corrections) {
   const last = new Map();
   for (const correction of corrections) {
@@ -92,7 +92,7 @@ export function stepAt(steps, seq) {
 
 function addNotes(steps, replay) {
   const entries = replay.frames
-    // One whose words are hidden from the reader says nothing to him.
+    // A step whose words are hidden from the reader says nothing.
     .filter(({ event }) => event.type === "note_added" && (event.text || event.mark))
     .map((frame) => ({ ...frame.event, seq: frame.seq }));
   const known = new Set(entries.map((note) => String(note.seq)));

@@ -8,9 +8,9 @@ import { setText } from "./step-sentence.js";
 import { SEATS, buildCardTracks } from "./card-tracks.js";
 
 /**
- * The drawing of a replay's table inside `root`. `steps` and `findings` as in the replay document; `view` tells how it is
+ * The drawing of a replay's table inside `root`. `steps` and `findings` as in the replay document; `view` says how it is
  * seen: `bottomSeat` is the seat in front, `later` null or what names the cards that were known only later (later-known-cards.js), `unshaded`
- * that what may not be played lies as the rest, `isUnmoved` that cards are where they go at once.
+ * turns off the shading of cards that may not be played, `isUnmoved` the animation.
  */
 export class TableDrawing {
   constructor(root, { steps, findings, direction, words, view }) {
@@ -47,7 +47,7 @@ export class TableDrawing {
     return { label, name, contractLabel };
   }
 
-  /** Holds the table to a size in pixels, `{width, height}`; null lets it go. */
+  /** Holds the table to a size in pixels, `{width, height}`; null releases it. */
   lockSize(size) {
     this.lockedSize = size;
     this.root.style.width = size ? `${size.width}px` : "";
@@ -55,7 +55,7 @@ export class TableDrawing {
     this.updatePlan();
   }
 
-  /** Lays out the plan anew when the table or its labels have changed their size. */
+  /** Lays out the plan again when the table or its labels have changed their size. */
   updatePlan() {
     const { width, height } = this.lockedSize ?? { width: this.root.clientWidth, height: this.root.clientHeight };
     if (!width || !height) return;
@@ -143,7 +143,7 @@ export class TableDrawing {
   }
 }
 
-/** Who is to play at a point, and which cards he may; null where nobody is, or nobody can tell what may be played. */
+/** Who plays next at a point, and which cards are allowed; null if nobody plays, or if it is unknown. */
 function findPlayable({ legal }) {
   return legal?.action === "play" && !legal.hidden ? { seat: legal.seat, cards: new Set(legal.cards) } : null;
 }

@@ -1,7 +1,7 @@
 /**
  * The plan of the table, seen from above: where every card lies, in pixels from the top left.
  *
- * Forehand sits at the bottom, unless the table is turned. Play goes anticlockwise, so whoever is next sits at the
+ * Forehand sits at the bottom, unless the table is turned. Play goes anticlockwise, so the next player sits at the
  * right-hand side of the plan; where a table plays clockwise at the left. Cards stay upright to the reader.
  */
 
@@ -74,7 +74,7 @@ function tableMiddle({ width, rowTop, columnTop, card }) {
   return { x: width / 2, y: top + (rowTop - top) * 0.42 };
 }
 
-/** A card of the trick lies towards whoever played it, as he let it fall. */
+/** A card of the trick lies towards its player. */
 function trickPosition({ seat, order, trick: number }, plan) {
   const { card, sides } = plan;
   const centre = tableMiddle(plan);
@@ -88,7 +88,7 @@ function trickPosition({ seat, order, trick: number }, plan) {
   return { x: centre.x + offsetX * scale, y: centre.y + offsetY * scale, turn: lean + sway, scale };
 }
 
-/** The talon at the free side of the table: a pile, or a row when its cards are known; the turned card beside it. */
+/** The talon at the free side of the table: a pile, or a row when its cards are known; the turned card next to it. */
 function talonPosition(slot, plan) {
   const { width, columnTop, card } = plan;
   const { order, of } = slot;
@@ -102,7 +102,7 @@ function talonPosition(slot, plan) {
   return { x: width / 2 + (order - (of - 1) / 2) * step, y: y + forward, depth: order };
 }
 
-/** What a player sold lies before him, on the talon's side of the trick. */
+/** What a player sold lies in front of that player, on the talon's side of the trick. */
 function discardPosition({ seat, order, of, spread }, plan) {
   const { width, innerMargin, columnTop, handTop, card } = plan;
   const side = plan.sides[seat];

@@ -13,9 +13,9 @@ function saveSwitchedOff(name, isOff) {
 }
 
 /**
- * What a reader chooses. `view` is {viewer, later, bottom, unshaded, unmoved}, `onChange(view)` is called with what is chosen anew; `later` is
- * null, or what names the cards that were known only later; `unshaded` tells that what may not be played lies as the rest, `unmoved`
- * that cards do not move on their way. `players` are those of the deal; `canChooseViewer` tells whether it can be seen by somebody in particular.
+ * The view options. `view` is {viewer, later, bottom, unshaded, unmoved}, `onChange(view)` is called with each new choice; `later` is
+ * null, or what names the cards that were known only later; `unshaded` turns off the shading of cards that may not be played,
+ * `unmoved` the animation of cards. `players` are those of the deal; `canChooseViewer` says whether a viewer can be chosen.
  */
 export async function buildViewOptions({ players, words, canChooseViewer, view, onChange }) {
   const { lang } = document.documentElement;

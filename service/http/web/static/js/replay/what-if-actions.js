@@ -1,6 +1,6 @@
 /**
- * What somebody does in a what-if, as the record's event of it: he plays a card, calls, names a game, lays away or draws so
- * many cards. Pure: what may be done at a point, and the sign by which an address tells it.
+ * What somebody does in a what-if, as the record's event of it: plays a card, calls, names a game, discards or draws so
+ * many cards. Pure: what may be done at a point, and the sign that encodes it in an address.
  */
 
 import { HIDDEN_CARD, sortHand } from "../core/cards.js";
@@ -10,7 +10,7 @@ const LETTERS_BY_SEAT = Object.fromEntries(Object.entries(SEATS_BY_LETTER).map((
 
 const hiddenCards = (count) => Array(count).fill(HIDDEN_CARD);
 
-/** For each event how a sign tells it behind its seat's letter: `encode` of the event, `pattern` of the sign, `decode` into fields. */
+/** For each event how a sign encodes it after its seat's letter: `encode` of the event, `pattern` of the sign, `decode` into fields. */
 const ACTION_CODECS = {
   card_played: { encode: ({ card }) => card, pattern: /^([SHCD][A2-7JQK]|\?\?)$/, decode: ([, card]) => ({ card }) },
   bid_made: { encode: ({ bid }) => `!${bid}`, pattern: /^!([a-z\d-]+)$/, decode: ([, bid]) => ({ bid }) },
@@ -29,7 +29,7 @@ export const isWhatIfAction = ({ type }) => type in ACTION_CODECS;
 /** The sign of an act: the letter of its seat, and what is done. Two acts with one sign are the same. */
 export const encodeAction = (act) => LETTERS_BY_SEAT[act.seat] + ACTION_CODECS[act.type].encode(act);
 
-/** The act that a sign tells; null where it tells none. Which trick a card is played to it leaves open. */
+/** The act of a sign; null if there is none. The trick of a card is left open. */
 export function decodeAction(code) {
   const seat = SEATS_BY_LETTER[code[0]];
   for (const [type, { pattern, decode }] of Object.entries(ACTION_CODECS)) {

@@ -1,4 +1,4 @@
-/** What stands beside the table of what-ifs: what may be done here, what the one that is shown is called, and all of them. */
+/** The what-ifs next to the table: the possible acts here, the name of the current one, and the list. */
 
 import { listLegalActions, isWhatIfAction, encodeAction } from "./what-if-actions.js";
 import { MAX_WHAT_IF_NAME_LENGTH, MAX_WHAT_IF_TEXT_LENGTH } from "./what-if-variation.js";
@@ -16,13 +16,13 @@ export class WhatIfPanel {
     this.list = el("div", { class: "what-if-list" });
     this.status = el("p", { class: "what-if-status", role: "status" });
     root.append(this.choices, this.status, this.tools, this.list);
-    // What was listed for who has no scripts is in this list.
+    // This list contains what is listed for readers without scripts.
     root.parentElement.querySelector("[data-recorded]")?.remove();
     this.bar = el("p", { class: "what-if-bar", hidden: true });
     this.replayer.parts.sentence.before(this.bar);
   }
 
-  /** Says something once to those who listen; to everybody where it has to be `isVisible`. */
+  /** Announces something once to screen readers; to everybody if `isVisible`. */
   announce(text, isVisible = false) {
     this.status.textContent = text;
     this.status.classList.toggle("visually-hidden", !isVisible);
@@ -74,7 +74,7 @@ export class WhatIfPanel {
     return [el("button", { type: "button", class: "button", text: this.words.toPlay, on: { click: () => this.replayer.jumpTo(first) } })];
   }
 
-  /** Whoever looks at what was done may want something else in its place. */
+  /** A reader who looks at what was done may want something else instead. */
   buildReplaceButton() {
     const { kind, frame } = this.whatIfs.currentStep;
     if (!isWhatIfAction(frame.event)) return [];
@@ -140,7 +140,7 @@ export class WhatIfPanel {
     this.root.querySelector("summary").focus({ preventScroll: true });
   }
 
-  /** Copies a text, or shows it to be copied by hand where the browser does not let us. */
+  /** Copies a text, or shows it for copying by hand if the browser does not allow it. */
   async copyText(find) {
     const { words } = this;
     this.tools.querySelector(".to-copy")?.remove();

@@ -1,7 +1,7 @@
 /**
- * What-ifs, pure: how one is sent to the service, how its document is put onto that of the deal, how an address tells it.
+ * What-ifs, pure: how one is sent to the service, how its document is added to that of the deal, and how an address encodes it.
  *
- * A what-if: `{at, acts, name, text}`. It leaves the deal behind the entry `at` and goes on by acts of its own (what-if-actions.js);
+ * A what-if: `{at, acts, name, text}`. It leaves the deal after the entry `at` and continues with its own acts (what-if-actions.js);
  * `name` and `text` are what its maker calls it and says of it. Entries of its own are called by where it leaves and their
  * number in its own log: `26~2`, `26~3`.
  */
@@ -10,9 +10,9 @@ import { decodeAction, isWhatIfAction, encodeAction } from "./what-if-actions.js
 
 const SEQ_PATTERN = /^\d+(\.\d+)*$/;
 
-/** As many as three hands have cards, and twice so many before the play. */
+/** The number of cards in three hands, and twice that number before the play. */
 const MAX_ACTIONS = 81;
-/** So many letters of a name and of a comment an address may bring. */
+/** The longest name and comment that an address may contain. */
 export const MAX_WHAT_IF_NAME_LENGTH = 100;
 export const MAX_WHAT_IF_TEXT_LENGTH = 500;
 
@@ -27,14 +27,14 @@ export function buildVariationLog({ at, acts, text }, { deal, opening, parentVer
 /** Whether two go the same way as far as the first goes. */
 export const isActionPrefix = (acts, others) => acts.every((act, index) => others[index] && encodeAction(others[index]) === encodeAction(act));
 
-/** What stands behind the `#` of an address that shows this what-if at its entry `seq`. */
+/** The part after the `#` in an address that shows this what-if at its entry `seq`. */
 export function encodeWhatIf({ at, acts, name, text }, seq) {
   const codes = acts.map(encodeAction).join(".");
   const words = new URLSearchParams({ ...(name ? { name } : {}), ...(text ? { text } : {}) }).toString();
   return `at=${seq}&from=${at}&if=${codes.replaceAll("??", "%3F%3F")}${words ? `&${words}` : ""}`;
 }
 
-/** The what-if that an address tells; null where it tells none that can be. Which trick a card is played to it leaves open. */
+/** The what-if in an address; null if there is none that is possible. The trick of a card is left open. */
 export function decodeWhatIf(fragment) {
   const params = new URLSearchParams(fragment);
   const from = params.get("from") ?? "";

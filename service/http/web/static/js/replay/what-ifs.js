@@ -61,13 +61,13 @@ class WhatIfs {
 
   // What the replayer tells
 
-  /** The deal has grown. Whether that is kept for when the reader leaves his what-if. */
+  /** The deal has grown. Whether that waits until the reader leaves the what-if. */
   updateMainDocument(replay) {
     this.setMainDocument(replay);
     return Boolean(this.current);
   }
 
-  /** The deal is seen by somebody else: what was asked for before is not what he may know. */
+  /** Another viewer sees the deal: earlier answers are not what this one may know. */
   changeViewer(replay) {
     this.setMainDocument(replay);
     for (const line of this.lines) line.document = null;

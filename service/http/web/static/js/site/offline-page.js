@@ -28,7 +28,7 @@ async function draw() {
 }
 
 part("again").addEventListener("click", () => location.reload());
-// Who is on his way to another page is not called back.
+// A reader on the way to another page is not called back.
 let isNavigating = false;
 window.addEventListener("beforeunload", () => (isNavigating = true));
 window.addEventListener("online", () => isNavigating || location.reload());

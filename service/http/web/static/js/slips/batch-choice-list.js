@@ -1,4 +1,4 @@
-/** The list below a cell: what the letters in it can mean. The cell keeps the focus; the list only tells, and is tapped. */
+/** The list below a cell: what the letters in it can mean. The cell keeps the focus; the list only shows them and can be tapped. */
 
 import { el } from "../core/dom.js";
 import { findChoices } from "./batch-completion.js";

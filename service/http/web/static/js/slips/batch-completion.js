@@ -30,7 +30,7 @@ function matchRank(choice, text) {
   return choice.others.some((one) => splitWords(one).some((part) => part.startsWith(word))) ? 5 : null;
 }
 
-/** The choices that what was typed can mean, the likeliest first; all of them where nothing was typed. */
+/** The choices that what was typed can mean, the likeliest first; all of them if nothing was typed. */
 export function findChoices(choices, text) {
   const typed = text.trim();
   if (!typed) return [...choices];

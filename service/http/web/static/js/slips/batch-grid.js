@@ -1,5 +1,5 @@
 /**
- * The grid of a batch: a row for every deal, cells that are typed, and beside them what the service makes of it. It draws
+ * The grid of a batch: a row for every deal, cells for typing, and next to them the service's reading. It draws
  * what it is given and says what was typed; it knows neither the service nor the rules.
  */
 
@@ -37,7 +37,7 @@ export class SlipBatchGrid {
 
   // Drawing
 
-  /** Draws every row; `readings` says by id what the service made of it, `players` whose chips stand beside. */
+  /** Draws every row; `readings` says by id what the service made of it, `players` are those whose chips are shown next to it. */
   draw(readings, players, differingRowId) {
     this.drawHead(players);
     const rows = this.rows.rows.map((row, index) => this.drawRow(row, index, this.withoutActiveCellFaults(row, readings.get(row.id) ?? null), differingRowId));
@@ -193,7 +193,7 @@ export class SlipBatchGrid {
     if (!input.dataset.column) return;
     this.valueOnFocus = input.value;
     input.select();
-    // The bar at the foot of the screen lies over the rows; what is typed stands above it.
+    // The bar at the bottom covers the rows; the cell being typed is kept above it.
     input.closest("tr").scrollIntoView({ block: "nearest" });
     this.commands.entered(this.findRow(input));
   }

@@ -1,4 +1,4 @@
-/** What others wrote at the table while a batch was typed: shown to the person typing, who decides how to go on. */
+/** What others wrote at the table while a batch was typed: shown to the person typing, who decides how to continue. */
 
 import { el } from "../core/dom.js";
 import { listEntries } from "../core/corrections.js";
@@ -13,12 +13,12 @@ export class InterveningEntries {
     this.root = el("section", { class: "batch-intervening", role: "alert", hidden: true }, el("h2", { text: words.meanwhile }), this.list, el("p", { text: words.meanwhileAsk }), el("p", {}, this.button));
   }
 
-  /** Whether something stands there that was not seen yet. */
+  /** Whether there is something not seen yet. */
   get isPending() {
     return !this.root.hidden;
   }
 
-  /** Shows what came behind the version `baseVersion`, but for deals of this batch. */
+  /** Shows what came after the version `baseVersion`, except the deals of this batch. */
   draw(baseVersion, arrivedDealIds) {
     const ownDealIds = new Set([...this.getOwnDealIds(), ...arrivedDealIds]);
     const later = listEntries(this.evening.logWithQueued(this.evening.table)).filter((entry) => Number.parseInt(entry.address, 10) > baseVersion);

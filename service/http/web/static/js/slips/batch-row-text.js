@@ -1,4 +1,4 @@
-/** What is said of a row: what it comes to and why, and what cannot be read or does not fit. */
+/** The text of a row: its payments and why, and what cannot be read or does not fit. */
 
 import { formatScoreItem } from "../replay/score-panel.js";
 import { el } from "../core/dom.js";

@@ -28,7 +28,7 @@ export class SlipBatchRows {
     this.ensureOneBlankRow();
   }
 
-  /** At the end there is always one blank row to go on in, and no more. */
+  /** There is always exactly one blank row at the end. */
   ensureOneBlankRow() {
     while (this.rows.length > 1 && isBlankRow(this.rows.at(-1)) && isBlankRow(this.rows.at(-2))) this.rows.pop();
     if (!this.rows.length || !isBlankRow(this.rows.at(-1))) this.rows.push(createRow());
@@ -63,7 +63,7 @@ export class SlipBatchRows {
     return true;
   }
 
-  /** Several cells of a row at once. */
+  /** Several cells of a row together. */
   writeCells(row, cells) {
     this.addUndoStep();
     Object.assign(row.cells, cells);

@@ -64,7 +64,7 @@ export class PendingDecisions {
       el("h2", { text: offline.held }), el("ul", {}, ...entries.map((entry) => el("li", { text: this.formatEntry(entry) }))), el("p", { text: offline.heldHow(entries.length) }));
   }
 
-  /** What waits of another login: shown to who may write here, and sent only when he says so. */
+  /** What waits of another login: shown to users who may write here, and sent only when they say so. */
   buildForeignSection(entries) {
     const { offline } = this.words;
     const ids = entries.map((entry) => entry.id);

@@ -15,9 +15,9 @@ import { listRowRemarks, buildVerdict } from "./batch-row-text.js";
 const { lang } = document.documentElement;
 /** The language of the cells: a sheet is in Danish or in English. */
 const CELL_LANGUAGE = lang === "da" ? "da" : "en";
-/** So long nothing is typed before the service is asked. */
+/** Milliseconds without typing before the service is asked. */
 const READ_DELAY_MS = 250;
-/** So long it is waited before it is asked again, where nobody answered. */
+/** Milliseconds before the service is asked again, if it did not answer. */
 const RETRY_DELAY_MS = 4000;
 
 class SlipBatch {
@@ -101,7 +101,7 @@ class SlipBatch {
       typed: (row, column, text) => { if (this.rows.typeCell(row, column, text)) this.handleEdit(); },
       line: (row, cells) => { this.rows.writeCells(row, cells); this.handleEdit(); },
       hold: (row, isHeld) => { this.rows.setHeld(row, isHeld); this.handleEdit(); },
-      // Not at once: a row that is taken out loses the focus while it is being taken out.
+      // Not immediately: a row that is being removed loses the focus meanwhile.
       left: () => queueMicrotask(() => this.draw()),
       entered: (row) => { this.lastFocusedRow = row; this.drawVerdict(); },
       copyAbove: (index, column) => { this.rows.copyRowAbove(index); this.handleEdit(index, column); },
@@ -152,7 +152,7 @@ class SlipBatch {
     this.handleChange();
   }
 
-  /** Asks what the rows come to; what is typed meanwhile is asked about next. */
+  /** Asks the service for the payments of the rows; what is typed meanwhile is asked next. */
   async readRows() {
     const { revision } = this;
     const rows = this.listRowsInDealOrder();
@@ -191,7 +191,7 @@ class SlipBatch {
     return this.showStatus(ready.length ? this.words.look : "");
   }
 
-  /** What is wanted written down by whoever presses now: all that was not seen to be unfinished. */
+  /** What the button writes down now: all rows except those known to be unfinished. */
   buildPendingSend() {
     // A row that was typed on since it was read may be whole by now.
     const stateOf = (row) => rowState(row, this.readCells.get(row.id) === JSON.stringify(row.cells) ? this.readings.get(row.id) : null);
@@ -215,7 +215,7 @@ class SlipBatch {
     this.clearing.hidden = !this.rows.filledCount;
   }
 
-  /** What the row in which somebody types comes to, and why. */
+  /** The payments of the row being typed, and why. */
   drawVerdict() {
     const row = this.grid.focusedRow ?? this.lastFocusedRow;
     const read = row && this.grid.withoutActiveCellFaults(row, this.readings.get(row.id) ?? null);
@@ -309,7 +309,7 @@ class SlipBatch {
 
   // Writing it down
 
-  /** The rows as the plan goes on: what was left behind while later deals were written down comes after those. */
+  /** The rows as the plan continues: rows left over while later deals were written down come after those. */
   listRowsInDealOrder() {
     const written = Math.max(0, ...this.evening.listDeals().map((deal) => deal.number));
     const alreadyWritten = this.rows.rows.filter((row) => Number(row.cells.number) > 0 && Number(row.cells.number) <= written);

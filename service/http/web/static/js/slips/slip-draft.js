@@ -1,20 +1,20 @@
 /**
- * A slip that is only half filled in, kept on this device for this login: whoever loads the page anew, or corrects another
- * deal first, goes on where he was. It goes when the slip is written down, and when somebody logs out.
+ * A half-filled slip, kept on this device for this login: after loading the page again, or correcting another deal first,
+ * the user continues where they were. It is deleted when the slip is written down, and at logout.
  */
 
 import { emptyFacts } from "./slip-facts.js";
 import { deleteCached, writeCached, readCached } from "../core/device-cache.js";
 
-/** So many tables' slips are kept, those that were touched last. */
+/** The number of tables whose slips are kept: the latest ones. */
 const MAX_DRAFTS = 12;
-/** So many milliseconds after a tap it is kept: the tap is answered first. */
+/** Milliseconds between a tap and the saving: the tap is answered first. */
 const SAVE_DELAY_MS = 40;
 
 const draftKey = (table) => `slip ${table}`;
 const isSlipDraft = (one) => Boolean(one.slip);
 
-/** The slip of a table's next deal as far as it is filled in; what is filled in belongs to one deal, and to no other. */
+/** The slip of a table's next deal as far as it is filled in; it belongs to this deal only. */
 export class SlipDraft {
   /** `cached` is what this device has of it, as `readSlipDraft` reads it. */
   constructor(table, cached) {

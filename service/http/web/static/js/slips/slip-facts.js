@@ -58,7 +58,7 @@ function tricksBySeat(tricks, seating) {
   return rest.length === 1 && sum <= MAX_TRICKS ? { ...counts, [rest[0]]: MAX_TRICKS - sum } : counts;
 }
 
-/** Whose tricks are asked for next: the declarer's, then, where the outcome hangs on it, the next player's in order. */
+/** Whose tricks are asked for next: the declarer's, then, if the outcome depends on it, the next player's. */
 export function nextPlayerToCount(facts, seating, isUndecided) {
   if (!(facts.declarer in facts.tricks)) return facts.declarer;
   const others = ACTIVE_SEATS.map((seat) => seating[seat]).filter((player) => player !== facts.declarer);

@@ -1,5 +1,5 @@
 /**
- * The form of a slip: who, what, trumps, how it ended, one tap each. What it would pay, and why, is asked of the
+ * The form of a slip: who, what, trumps, how it ended, one tap each. What it would pay, and why, comes from the
  * service at every tap and shown before anything is written down.
  */
 
@@ -13,7 +13,7 @@ import { SlipReportCache } from "./slip-report-cache.js";
 import { ACTIVE_SEATS, MAX_TRICKS, emptyFacts, applyChange, missingFact, nextPlayerToCount, buildResult } from "./slip-facts.js";
 import { buildChips, formatGame, formatApiError } from "../core/deal-text.js";
 
-/** So many milliseconds a slip that could be written down waits for what it pays. */
+/** Milliseconds that a complete slip waits for its payment before it is written down. */
 const JUDGE_TIMEOUT_MS = 1500;
 /** Of more than this part of the screen what it pays is not kept in sight. */
 const MAX_BAR_HEIGHT_SHARE = 0.5;
@@ -45,7 +45,7 @@ export class SlipForm {
     this.status = el("p", { class: "status", role: "status" });
     this.statusAction = el("span", {});
     this.bar = el("div", { class: "bar" }, el("div", { class: "status-row" }, this.status, this.statusAction), this.verdict, this.button);
-    // In large type it would hide what is asked: then it stands behind the last question and moves with the rest.
+    // In large type it would hide the questions: then it comes after the last one and scrolls with them.
     new ResizeObserver(() => this.bar.classList.toggle("is-high", this.bar.offsetHeight > innerHeight * MAX_BAR_HEIGHT_SHARE)).observe(this.bar);
     this.root = el("div", { class: "slip-form" }, ...Object.values(this.parts), this.bar);
     this.drawContracts();
@@ -56,7 +56,7 @@ export class SlipForm {
     return el("fieldset", { class: "facts", "data-facts": name }, el("legend", { text: legend }), choices);
   }
 
-  /** Begins a slip: for the deal that `opening` opens, seated so, with what is known of it already. */
+  /** Starts a slip for the deal that `opening` opens, with these seats and what is already known of it. */
   startSlip({ opening, isJudgeable, seating, facts = emptyFacts(), label }) {
     this.opening = opening;
     this.isJudgeable = isJudgeable;
@@ -119,7 +119,7 @@ export class SlipForm {
     this.drawMore();
   }
 
-  /** What the rules pay beside the game: all nine, the first five, matadors. */
+  /** What the rules pay in addition to the game: all nine, the first five, matadors. */
   drawMore() {
     const { rules } = this.evening;
     const { slip } = this.words;
@@ -148,7 +148,7 @@ export class SlipForm {
     return el("button", { type: "button", class: "choice", "data-toggle": field, "data-value": String(value), "aria-pressed": "false", text: name, on: { click: flip } });
   }
 
-  /** A number of tricks is the declarer's; then, where the outcome hangs on it, that of the next player. */
+  /** The declarer's number of tricks; then, if the outcome depends on it, the next player's. */
   async countTricks(number) {
     // Whose tricks a quick second tap counts is known when the first one has been judged.
     await this.judgement;
@@ -194,7 +194,7 @@ export class SlipForm {
     const askedPlayer = facts.declarer && !facts.passed ? nextPlayerToCount(facts, this.seating, undecided) : null;
     this.countedPlayer = askedPlayer;
     const shownPlayer = askedPlayer ?? facts.declarer;
-    // Where nobody is asked for, a tap begins with the declarer anew.
+    // If nobody is asked for, a tap starts again with the declarer.
     const max = maxTricks(askedPlayer ? facts.tricks : {}, shownPlayer);
     for (const input of this.parts.tricks.querySelectorAll("input")) input.disabled = facts.passed || !facts.declarer || Number(input.value) > max;
     const countsText = Object.entries(facts.tricks).map(([player, count]) => words.slip.has(this.evening.displayName(player), count)).join(", ");

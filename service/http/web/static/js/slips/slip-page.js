@@ -1,8 +1,10 @@
 /** The slip of a table: the next deal's result, what has been entered, and correcting it. */
 
+import { SeatingFields } from "../evening/seating-fields.js";
 import { SeatingPanel } from "../evening/seating-panel.js";
+import { SetAsidePanel } from "../evening/set-aside-panel.js";
 import { PendingDecisions } from "./pending-decisions.js";
-import { buildAmendedEvents, closeTable, correctResult, recordDeal, recordResult, reopenTable, restoreDeal, strikeDeal } from "../evening/table-entries.js";
+import { buildAmendedEvents, closeTable, correctResult, recordDeal, recordResult, reopenTable, reseatOpening, restoreDeal, strikeDeal } from "../evening/table-entries.js";
 import { el } from "../core/dom.js";
 import { SlipFindings } from "../evening/slip-findings.js";
 import { readFacts } from "./slip-facts.js";
@@ -14,7 +16,7 @@ import { openTablePage } from "../evening/table-page.js";
 import { buildChips } from "../core/deal-text.js";
 
 const PREVIEW_DEAL_ID = "00000000-0000-7000-8000-000000000000";
-/** So many milliseconds the service has to store something before it is said that it waits. */
+/** Milliseconds the service has to store something before the page says that it waits. */
 const WAITING_NOTICE_DELAY_MS = 600;
 
 class SlipPage {
@@ -34,7 +36,8 @@ class SlipPage {
     this.evening.addEventListener("change", () => this.draw());
     if (this.mayWrite) {
       this.seatingPanel = new SeatingPanel({ evening: this.evening, words: this.words, offersMembers: "offersMembers" in this.root.dataset });
-      this.parts.form.replaceChildren(this.decisions.root, this.gameChoices, this.heading, this.seats, this.correctionPart, this.form.root, this.standingsPart, this.seatingPanel.root, this.endPart);
+      this.setAsidePanel = new SetAsidePanel(page);
+      this.parts.form.replaceChildren(this.decisions.root, this.gameChoices, this.heading, this.seats, this.correctionPart, this.form.root, this.standingsPart, this.seatingPanel.root, this.endPart, this.setAsidePanel.root);
       this.startNextSlip();
     } else {
       this.parts.form.replaceChildren(this.heading, this.seats, this.standingsPart);
@@ -56,11 +59,13 @@ class SlipPage {
       return;
     }
     this.decisions.draw();
-    if (this.evening.isClosed) this.drawStanding();
+    const isOver = this.evening.isClosed || this.evening.isSetAside;
+    if (isOver) this.drawStanding();
     else this.standingsPart.replaceChildren();
-    const closed = this.evening.isClosed && !this.editing;
-    this.form.root.hidden = closed || (!this.editing && !this.nextDeal);
-    this.seatingPanel.root.hidden = this.evening.isClosed || Boolean(this.editing);
+    this.form.root.hidden = (isOver && !this.editing) || (!this.editing && !this.nextDeal);
+    this.seatingPanel.root.hidden = isOver || Boolean(this.editing);
+    this.setAsidePanel.root.hidden = Boolean(this.editing);
+    this.setAsidePanel.draw();
     this.drawGames();
     this.drawEnding();
     if (!this.editing && this.nextDeal) this.form.reseat(this.buildNextSlip());
@@ -83,6 +88,10 @@ class SlipPage {
     const seating = editing ? editing.seating : this.nextDeal?.seating;
     const number = editing ? editing.number : this.nextDeal?.number;
     const left = evening.dealsLeft;
+    if (!editing && evening.isSetAside) {
+      this.heading.textContent = words.aside.heading;
+      return this.seats.replaceChildren();
+    }
     if (!editing && evening.isClosed) {
       this.heading.textContent = words.slip.over;
       return this.seats.replaceChildren();
@@ -102,7 +111,7 @@ class SlipPage {
     this.seats.replaceChildren(...parts.flatMap((one, index) => [index ? " · " : "", el("span", { text: one })]));
   }
 
-  /** Who looks on has nothing to fill in, and when the evening is over nobody has: they see how it stands. */
+  /** Onlookers, and everybody after the evening, have nothing to fill in: they see the standings. */
   drawStanding() {
     const { evening, words } = this;
     const { lines, standings } = evening.ledger;
@@ -124,7 +133,7 @@ class SlipPage {
   drawEnding() {
     const { words, evening } = this;
     const isPlanDone = evening.dealsLeft === 0;
-    if (this.editing) return this.endPart.replaceChildren();
+    if (this.editing || evening.isSetAside) return this.endPart.replaceChildren();
     const tableState = evening.isClosed ? "closed" : String(isPlanDone);
     if (this.endPart.firstChild && this.endPart.dataset.done === tableState) return undefined;
     this.endPart.dataset.done = tableState;
@@ -169,7 +178,7 @@ class SlipPage {
     const opening = this.evening.logWithQueued(this.evening.table)[0] ?? {};
     return {
       opening: buildPreviewOpening(rules, opening, seating, pool === null || pool === undefined ? {} : { pool, ...(reserved.length ? { reserved } : {}) }),
-      // What lies in the pool hangs on deals that wait: then nobody can say yet what this one pays.
+      // The pool depends on deals that wait: what this one pays is not known yet.
       isJudgeable: pool !== undefined,
       seating,
       label: this.words.slip.confirm,
@@ -207,7 +216,7 @@ class SlipPage {
     return undefined;
   }
 
-  /** The button to correct what was just written of a deal, beside the sentence that says so. */
+  /** The button to correct the deal just written, next to the sentence that says so. */
   buildCorrectAction(entry) {
     const [, kind, id] = entry.writes.at(-1).stream.split("/");
     const find = () => this.evening.listDeals().find((one) => one.deal === id);
@@ -232,7 +241,23 @@ class SlipPage {
     const field = el("div", { class: "reason" }, el("label", { for: "reason", text: words.slip.reason }), this.reason);
     // Which entry of the table it is, is known only when it is stored.
     const strike = deal.opening.queued ? null : el("button", { type: "button", class: "button", text: words.slip.strike, on: { click: () => this.askToStrike() } });
-    this.openInForm({ ...deal, seating }, { facts: readFacts(deal.result?.event, seating), label: first ? words.slip.confirm : words.slip.confirmCorrected, above: [field], actions: [strike] });
+    this.openInForm({ ...deal, seating }, { facts: readFacts(deal.result?.event, seating), label: first ? words.slip.confirm : words.slip.confirmCorrected, above: [field, deal.opening.queued ? null : this.buildSeatingPart(seating)], actions: [strike] });
+  }
+
+  /** Where who dealt, who sat where and who sat out is corrected. */
+  buildSeatingPart(seating) {
+    const { words, evening } = this;
+    const rounds = evening.ledger.following.flatMap((next) => [next.seating, ...(next.then ?? [])]).filter(Boolean);
+    const fields = new SeatingFields({ words, seating, players: evening.ledger.players, rounds, displayName: (player) => evening.displayName(player), onChange: (changed) => this.reseatEdited(changed) });
+    return el("details", { class: "seating-change" }, el("summary", { text: words.seating.heading }), fields.root);
+  }
+
+  /** The earlier deal with other places, and what it then pays. */
+  reseatEdited(seating) {
+    const reseated = reseatOpening(this.editing.opening, seating);
+    this.editing = { ...this.editing, seating, reseated };
+    this.form.reseat({ opening: reseated, isJudgeable: true, seating });
+    this.drawHead();
   }
 
   /** What the service did not take is changed before it is sent again; they sat as they sat. */
@@ -242,14 +267,14 @@ class SlipPage {
     this.openInForm({ number, seating: { ...seating }, entry }, { facts: readFacts(result, seating), label: words.offline.confirmAmended, above: [], actions: [] });
   }
 
-  /** Takes an earlier deal into the form, with what can be done besides. */
+  /** Opens an earlier deal in the form, with the other actions on it. */
   openInForm(editing, { facts, label, above, actions }) {
     const { words } = this;
     this.editing = editing;
     this.form.showStatus("");
     const back = el("button", { type: "button", class: "button", text: words.slip.back, on: { click: () => this.stopEditing() } });
     this.actions = el("p", { class: "form-actions" }, back, ...actions.filter(Boolean));
-    this.correctionPart.replaceChildren(...above, this.actions);
+    this.correctionPart.replaceChildren(...above.filter(Boolean), this.actions);
     this.form.startSlip({ opening: this.findOpening(editing), isJudgeable: true, seating: editing.seating, facts, label });
     this.draw();
     this.parts.form.scrollIntoView({ block: "start" });
@@ -273,10 +298,10 @@ class SlipPage {
   async confirmCorrection(result) {
     const { editing, evening, words } = this;
     if (editing.entry) return this.confirmAmendment(result);
-    const reason = this.readReason();
-    if (editing.result && !reason) return undefined;
-    const deal = { ...editing, address: editing.result?.address };
-    const entry = await (editing.result ? correctResult(evening, deal, result, reason) : recordResult(evening, deal, result));
+    const reason = editing.result || editing.reseated ? this.readReason() : "";
+    if ((editing.result || editing.reseated) && !reason) return undefined;
+    const deal = { ...editing, address: editing.result?.address, opening: editing.reseated ? { address: editing.openingAddress, event: editing.reseated } : null };
+    const entry = await (editing.result ? correctResult : recordResult)(evening, deal, result, reason);
     this.stopEditing();
     const formatDone = editing.result ? words.slip.corrected : words.slip.written;
     return this.showOutcome(entry, () => formatDone(editing.number), words.offline.kept(editing.number));

@@ -9,7 +9,7 @@ export class SlipReportCache {
 
   store(opening, result, report) {
     this.known.set(reportKey(opening, result), report);
-    // Where neither a payment nor a finding names anybody, it is the same whoever sits there.
+    // Where neither a payment nor a finding names anybody, it is the same for all players.
     const names = Object.keys(report.score.payments ?? {}).some((who) => !ACTIVE_SEATS.includes(who));
     if (!names && !report.findings.length) this.known.set(reportKey(withoutNames(opening), result), report);
   }
