@@ -11,7 +11,7 @@ from engine.tables.player_figures import (
     add_player_figures,
     count_player_figures,
 )
-from engine.tables.seating import Seating, next_dealer, seat_players, split_into_games
+from engine.tables.seating import Seating, next_dealer, seat_others, seat_players, split_into_games
 from engine.tables.table import Table, fold_table
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "fold_evening_deal",
     "fold_table",
     "next_dealer",
+    "seat_others",
     "seat_players",
     "split_into_games",
 ]

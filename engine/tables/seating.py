@@ -53,6 +53,22 @@ def seat_players(players: Sequence[str], dealer: str, ruleset: Ruleset) -> Seati
     return Seating(dealer, forehand, middlehand, backhand, sitting_out)
 
 
+def seat_others(
+    players: Sequence[str], dealer: str, sitting_out: Sequence[str], ruleset: Ruleset
+) -> Seating | None:
+    """The seats of a deal in which others sit out than usual; None unless three are left to play."""
+    planned = seat_players(players, dealer, ruleset)
+    if planned is None or not sitting_out or set(sitting_out) == set(planned.sitting_out):
+        return planned
+    after_dealer = players.index(dealer) + 1
+    in_order = (*players[after_dealer:], *players[:after_dealer])
+    active = [player for player in in_order if player not in sitting_out]
+    if len(active) != len(planned.active):
+        return None
+    others = tuple(player for player in in_order if player in sitting_out)
+    return Seating(dealer, active[0], active[1], active[2], others)
+
+
 def split_into_games(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """The games at a table: one, or with six players two, with every other player in each (ours)."""
     if len(players) == MAX_PLAYERS:
@@ -76,7 +92,7 @@ def later_seatings(players: Sequence[str], dealer: str, ruleset: Ruleset) -> tup
     return tuple(found)
 
 
-def find_dealer(players: Sequence[str], active: tuple[str, str, str], ruleset: Ruleset) -> str | None:
+def find_dealer(players: Sequence[str], active: tuple[str, ...], ruleset: Ruleset) -> str | None:
     """Who dealt, to judge by who sits where; None where no dealer makes these seats."""
     for player in players:
         seats = seat_players(players, player, ruleset)

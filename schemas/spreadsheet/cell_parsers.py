@@ -5,12 +5,12 @@ All parsers raise `CellValueError` for a cell that they cannot read.
 
 import csv
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
-from typing import Final
+from typing import Any, Final, NamedTuple
 
-from engine.core.cards import SEAT_NAMES, SEATS, SUIT_BY_LETTER, Seat, Suit, next_seat
+from engine.core.cards import SEATS, SUIT_BY_LETTER, Seat, Suit, next_seat
 from engine.core.field_types import (
     Chips,
     ChipsByName,
@@ -32,7 +32,6 @@ from schemas.spreadsheet.player_lookup import PlayerRoster
 from schemas.spreadsheet.sheet_messages import (
     FLAG_CHOICES,
     OUTCOME_CHOICES,
-    SEAT_CHOICES,
     SLAM_CHOICES,
     SUIT_CHOICES,
     CellValueError,
@@ -41,17 +40,15 @@ from schemas.spreadsheet.sheet_messages import (
 from schemas.spreadsheet.sheet_words import fold_word
 from schemas.wire.field_specs import field_kind
 from schemas.wire.value_readers import build_value_reader
-from schemas.wire.wire_faults import MAX_QUOTED_LENGTH, WireError, find_nearest_word
+from schemas.wire.wire_faults import WireError, find_nearest_word
 
 TricksPerSeat = tuple[tuple[Seat, int], ...]
 
 _match_whole_number: Final = re.compile(r"'?([+−-]?)([0-9]{1,10})(?:[.,]0+)?").fullmatch
-_match_fraction: Final = re.compile(r"'?[+−-]?[0-9]{0,10}[.,][0-9]+").fullmatch
 _match_money: Final = re.compile(
     r"(?P<before>[^\W\d_.,]{1,10}\.?|[$£€])?\s*(?P<number>[+-]?[0-9]*[.,]?[0-9]+)"
     r"\s*(?P<behind>[^\W\d_.,]{1,10}\.?|[$£€])?"
 ).fullmatch
-_match_switch: Final = re.compile(r"([^=]+)=(.+)").fullmatch
 _match_points: Final = re.compile(r"(.+?)[\s:=]+([+−-]?[0-9]{1,10})", re.DOTALL).fullmatch
 _between_tricks: Final = re.compile(r"[\s+/:;,.|–—-]+")
 _between_names: Final = re.compile(r"\s*[;/&+]\s*|\s+(?:og|and)\s+")
@@ -61,6 +58,12 @@ _COLOUR_SELECTOR: Final = "\ufe0f"
 _SUIT_SYMBOLS: Final = frozenset("♣♧♦♢♥♡♠♤")
 """Signs that folding a word removes."""
 _is_trick_count: Final = re.compile(r"[0-9]{1,2}|\?").fullmatch
+_find_tricks: Final = re.compile(r"\+?[0-9?][0-9?\s+/:;,.|–—-]*").search
+_has_date: Final = re.compile(
+    r"[0-9]{4}|[0-9]\W*(?:jan|feb|mar|apr|ma[jy]|jun|jul|aug|sep|o[ck]t|nov|dec)"
+).search
+_slam_prefix: Final = re.compile(r"\A(?:tout|vole|allnine|alleni|t|v)").sub
+OUTCOME_BY_SIGN: Final = {"+": "won", "-": "bete", "−": "bete", "–": "bete"}
 _ORDINAL, _COUNT, _CHIPS = map(field_kind, (Ordinal, Count, Chips))
 MAX_NAMES: Final = field_kind(Names).maximum
 MAX_PAID_PLAYERS: Final = field_kind(ChipsByName).maximum
@@ -76,16 +79,29 @@ def parse_count(text: str) -> int:
     return _parse_number(text, _COUNT, "a whole number, 0 or more")
 
 
+def parse_points(text: str) -> int:
+    """Points for (+) or against (−) a player."""
+    return _parse_number(text, _CHIPS, "a whole number, such as 6 or -3")
+
+
 def parse_chips(text: str) -> int:
     """Chips to (+) or from (−) a player."""
-    return _parse_number(text, _CHIPS, "a whole number of chips, such as 6 or -3")
+    return _parse_number(
+        text,
+        _CHIPS,
+        "",
+        "Chips are whole numbers, and {read} is none; the deal is read without what was paid. What a chip is "
+        "worth stands above the columns ({chip_value}).",
+        is_general=True,
+        chip_value=sheet_words.SHEET_SETTINGS["chip value"].words,
+    )
 
 
-def _parse_number(text: str, kind: FieldKind, expected: str) -> int:
+def _parse_number(text: str, kind: FieldKind, expected: str, message: str = "", **parts: Any) -> int:
     found = _match_whole_number(text)
     value = int(found[1].replace("−", "-") + found[2]) if found else None
     if value is None or not kind.minimum <= value <= kind.maximum:
-        raise CellValueError(text, expected)
+        raise CellValueError(text, expected, message, **parts)
     return value
 
 
@@ -121,23 +137,34 @@ def _parse_text(text: str, annotation: object, expected: str) -> str:
     return read
 
 
+def _find_word(text: str, meaning_by_word: Mapping[str, str]) -> str | None:
+    """The meaning of a whole word or sign, or of the only word that begins with the text."""
+    word = fold_word(text) or text.replace(_COLOUR_SELECTOR, "")
+    found = {meaning_by_word[word]} if word in meaning_by_word else _list_by_start(word, meaning_by_word)
+    return found.pop() if len(found) == 1 else None
+
+
+def _list_by_start(word: str, meaning_by_word: Mapping[str, str]) -> set[str]:
+    return {meaning for name, meaning in meaning_by_word.items() if word and name.startswith(word)}
+
+
 def _parse_word(
     text: str, meaning_by_word: Mapping[str, str], choices: str, expected: str = "one of {choices}"
 ) -> str:
-    try:
-        return meaning_by_word[fold_word(text) or text.replace(_COLOUR_SELECTOR, "")]
-    except KeyError:
-        raise CellValueError(text, expected, choices=choices) from None
-
-
-def parse_outcome(text: str) -> str:
-    """How a deal ended."""
-    return _parse_word(text, sheet_words.OUTCOME_BY_WORD, OUTCOME_CHOICES)
+    found = _find_word(text, meaning_by_word)
+    if found is None:
+        raise CellValueError(text, expected, choices=choices)
+    return found
 
 
 def parse_slam(text: str) -> str:
-    """Whether a slam was made or failed; empty for no slam."""
-    return _parse_word(text, sheet_words.SLAM_BY_WORD, SLAM_CHOICES)
+    """Whether a slam was made or failed, as in "tout glippet"; empty for no slam."""
+    word = fold_word(text)
+    if word in (*sheet_words.TOUT_WORDS, "t"):
+        return "made"
+    rest = _slam_prefix("", word, count=1)
+    said = rest if rest in sheet_words.SLAM_BY_WORD else text
+    return _parse_word(said, sheet_words.SLAM_BY_WORD, SLAM_CHOICES)
 
 
 def parse_flag(text: str) -> bool:
@@ -146,9 +173,9 @@ def parse_flag(text: str) -> bool:
 
 
 def parse_suit(text: str) -> Suit:
-    """A suit, by its word, its symbol or its letter."""
-    letter = _parse_word(text, sheet_words.SUIT_LETTER_BY_WORD, SUIT_CHOICES, "a suit: {choices}")
-    return SUIT_BY_LETTER[letter]
+    """A suit, by its word or the first letters of it, its symbol or its letter."""
+    letters = sheet_words.SUIT_LETTER_BY_WORD
+    return SUIT_BY_LETTER[_parse_word(text, letters, SUIT_CHOICES, "a suit: {choices}")]
 
 
 def parse_chip_value_cell(text: str) -> tuple[str, str | None]:
@@ -162,24 +189,15 @@ def parse_chip_value_cell(text: str) -> tuple[str, str | None]:
     raise CellValueError(text, "what a chip is worth: a number such as 0.25 or 0,25")
 
 
-def is_fraction(text: str) -> bool:
-    """Whether a number of chips is not whole: "1,5"."""
-    return bool(_match_fraction(text))
-
-
-def parse_switch_setting(text: str) -> tuple[str, str]:
-    """A house switch and its value: "matadors=absolute"."""
-    found = _match_switch(text)
-    if not found:
-        raise CellValueError(text, "a house switch and its value, such as matadors=absolute")
-    return found.group(1).strip(), found.group(2).strip()
-
-
 def parse_contract(
     text: str, rules: CompiledRuleset, contract_by_word: Mapping[str, str]
 ) -> tuple[str, Suit | None]:
-    """A contract by any of its names (``sheet_words.build_contract_by_word``), with trumps next to it."""
-    found = contract_by_word.get(fold_word(text))
+    """A contract by one of its names or the first letters of it, with trumps next to it.
+
+    ``contract_by_word``: see `sheet_words.build_contract_by_word`.
+    """
+    word = fold_word(text)
+    found = contract_by_word.get(word)
     if found is not None and not _SUIT_SYMBOLS & set(text):
         return found, None
     with_suit = _match_trailing_suit(text.replace(_COLOUR_SELECTOR, "").strip())
@@ -189,28 +207,29 @@ def parse_contract(
         letter = sheet_words.SUIT_LETTER_BY_WORD.get(fold_word(suit) or suit)
         if found is not None and letter is not None:
             return found, SUIT_BY_LETTER[letter]
-    raise _unknown_contract_error(text, rules)
-
-
-def _unknown_contract_error(text: str, rules: CompiledRuleset) -> CellValueError:
-    nolos = sheet_words.list_nolo_contracts(rules) if fold_word(text) == sheet_words.NOLO_WORD else []
-    if nolos:
-        return CellValueError(text, "which nolo it was: {contracts}", contracts=_contract_names(nolos))
+    starts = _list_by_start(word, contract_by_word)
+    candidates = [one for one in rules.contracts.values() if one.id in starts]
+    if word == sheet_words.NOLO_WORD:
+        candidates = sheet_words.list_nolo_contracts(rules)
+    if len(candidates) == 1:
+        return candidates[0].id, None
+    if candidates:
+        raise CellValueError(text, "which of them: {contracts}", contracts=list_contract_titles(candidates))
     titles = {word: one for one in rules.contracts.values() for word in list_translations(one.words)}
     nearest = find_nearest_word(text, titles)
-    return CellValueError(
+    raise CellValueError(
         text,
         "a contract of {ruleset}: {contracts}{meant}",
         ruleset=localize(rules.ruleset.words),
-        contracts=_contract_names(rules.contracts.values()),
-        meant=suggest(localize(titles[nearest].words) if nearest else None),
+        contracts=list_contract_titles(rules.contracts.values()),
+        meant=suggest(list_contract_titles([titles[nearest]]) if nearest else None),
     )
 
 
-def _contract_names(contracts: Collection[Contract]) -> LocalizedText:
-    """The ids of contracts for an English sheet, their titles for a Danish one."""
-    titles = ", ".join(gettext(one.words, "da") for one in contracts)
-    return LocalizedText(", ".join(one.id for one in contracts), {"da": titles})
+def list_contract_titles(contracts: Collection[Contract]) -> LocalizedText:
+    """The titles of contracts, in the language of the sheet."""
+    english, danish = (", ".join(gettext(one.words, lang) for one in contracts) for lang in ("en", "da"))
+    return LocalizedText(english, {"da": danish})
 
 
 def recorded_contract_id(contract_id: str, trump: Suit | None, rules: CompiledRuleset) -> str:
@@ -220,25 +239,6 @@ def recorded_contract_id(contract_id: str, trump: Suit | None, rules: CompiledRu
     if trump != SUIT_BY_LETTER["S"] or in_spades not in rules.contracts or played is None:
         return contract_id
     return contract_id if trump in trump_choices(rules, played) else in_spades
-
-
-def parse_seat(text: str, seated_players: Sequence[str]) -> Seat:
-    """A seat by the player who sits there, or else by its own name."""
-    roster = PlayerRoster(seated_players)
-    player = roster.find(text)
-    if player is not None:
-        return SEATS[seated_players.index(player)]
-    word = sheet_words.SEAT_NAME_BY_WORD.get(fold_word(text))
-    if word is None:
-        nearest = roster.find_nearest(text) if len(text) <= MAX_QUOTED_LENGTH else None
-        raise CellValueError(
-            text,
-            "one of {players}, or {seats}{meant}",
-            players=", ".join(seated_players),
-            seats=SEAT_CHOICES,
-            meant=suggest(nearest),
-        )
-    return SEATS[SEAT_NAMES.index(word)]
 
 
 def parse_player(text: str, roster: PlayerRoster) -> str:
@@ -275,9 +275,29 @@ def parse_penalty_points(text: str, roster: PlayerRoster) -> tuple[tuple[str, in
     for part in split_at_commas(text):
         found = _match_points(part)
         if not found:
-            raise CellValueError(text, "a player and his points, such as Bo 1")
-        points.append((parse_player(found.group(1).strip(), roster), parse_chips(found.group(2))))
+            raise CellValueError(text, "a player and the points, such as Bo 1")
+        points.append((parse_player(found.group(1).strip(), roster), parse_points(found.group(2))))
     return tuple(points)
+
+
+class Ending(NamedTuple):
+    """What a cell says of how a deal ended."""
+
+    outcome: str | None = None
+    tricks: TricksPerSeat = ()
+    slam: str | None = None
+
+
+def parse_ending(text: str, declarer: Seat | None) -> Ending:
+    """How a deal ended: a word, a sign or the first letters of a word; the tricks; or both."""
+    found = _find_tricks(text)
+    counts = found.group().strip() if found else ""
+    word = text.replace(counts, "", 1).strip()
+    is_tout = fold_word(word) in sheet_words.TOUT_WORDS
+    outcome = "won" if is_tout else OUTCOME_BY_SIGN.get(word) or _find_word(word, sheet_words.OUTCOME_BY_WORD)
+    if outcome is None and (word or not counts):
+        raise _unknown_ending_error(text)
+    return Ending(outcome, parse_tricks(counts, declarer) if counts else (), "made" if is_tout else None)
 
 
 def parse_tricks(text: str, declarer: Seat | None) -> TricksPerSeat:
@@ -286,16 +306,30 @@ def parse_tricks(text: str, declarer: Seat | None) -> TricksPerSeat:
     Without a declarer the first are forehand's. "?" is an unknown count.
     """
     counts = [part for part in _between_tricks.split(text) if part]
-    is_whole = len(counts) == 3 or (len(counts) == 1 and declarer is not None)
-    if not is_whole or not all(map(_is_trick_count, counts)):
-        raise CellValueError(
-            text,
-            "the declarer's tricks, or three numbers, the declarer's first: 5+2+2 (where the spreadsheet has "
-            "made a date of them, set the column to text)",
-        )
+    if len(counts) not in (1, 3) or not all(map(_is_trick_count, counts)):
+        raise _unknown_ending_error(text)
+    if len(counts) == 1 and declarer is None:
+        raise CellValueError(text, "the declarer too, or three numbers, forehand's first: 5+2+2")
     seat, found = declarer or SEATS[0], []
     for count in counts:
         if count != "?":
             found.append((seat, int(count)))
         seat = next_seat(seat)
     return tuple(sorted(found))
+
+
+def _unknown_ending_error(text: str) -> CellValueError:
+    if _has_date(text.casefold()):
+        return CellValueError(
+            text,
+            "the tricks, the declarer's first: 5+2+2",
+            "The spreadsheet has made a date of the tricks, {read}; set the column to text, and write "
+            "{expected}.",
+            is_general=True,
+        )
+    return CellValueError(
+        text,
+        "how it ended ({outcomes}), or the tricks: the declarer's, or three numbers, the declarer's first: "
+        "5+2+2",
+        outcomes=OUTCOME_CHOICES,
+    )

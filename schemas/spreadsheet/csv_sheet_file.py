@@ -9,13 +9,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from io import StringIO
 from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
+
+from schemas.spreadsheet.sheet_messages import CellValueError
+from schemas.spreadsheet.sheet_words import BLANK_CELLS
 
 MAX_SHEET_BYTES: Final = 16 << 20
 """A thousand times the size of an evening."""
 CELL_SEPARATORS: Final = (";", "\t", ",")
 MAX_CELL_LINES: Final = 500
 """With more lines, a cell's closing quotation mark is missing."""
+MIN_SWALLOWED_SEPARATORS: Final = 3
 SEPARATOR_SAMPLE_LINES: Final = 200
 
 _END_MARKER: Final = "\0end of lines\0"
@@ -26,25 +30,20 @@ _is_formula: Final = re.compile(r"'*(?:[=@\t\r＝＠＋－]|[+-](?![0-9]+\Z))").
 """Text that a spreadsheet would run as a formula, after any number of apostrophes."""
 
 
-class InvalidSheetFile(ValueError):
-    """A file that is no sheet; ``template``, filled with ``parts``, says why."""
-
-    def __init__(self, template: str, **parts: Any) -> None:
-        super().__init__(template)
-        self.template, self.parts = template, parts
-
-
 class SheetRow(NamedTuple):
-    """A row with the ``number`` that the spreadsheet shows; it begins in ``first_line`` of the file.
+    """A row with the ``number`` that the spreadsheet shows.
 
     ``has_unclosed_quote``: a quotation mark in it is never closed, so that its cells are a guess.
     """
 
     number: int
-    first_line: int
-    line_count: int
     cells: tuple[str, ...]
     has_unclosed_quote: bool = False
+
+    def text_at(self, place: int | None) -> str:
+        """The text in a cell; "" if there is none."""
+        text = "" if place is None else "".join(self.cells[place : place + 1])
+        return "" if text in BLANK_CELLS else unguard_cell(text)
 
     @property
     def is_blank(self) -> bool:
@@ -56,20 +55,22 @@ def decode_sheet(data: bytes) -> str:
     """Decode a sheet from UTF-8 with or without a mark, UTF-16 with one, else Windows-1252 (Excel).
 
     Raises:
-        InvalidSheetFile: the bytes are too many, are no text, or are in two encodings.
+        CellValueError: the bytes are too many, are no text, or are in two encodings.
     """
     if len(data) > MAX_SHEET_BYTES:
         most = MAX_SHEET_BYTES >> 20
-        raise InvalidSheetFile("A sheet has at most {most} MiB; give each evening its own.", most=most)
+        raise CellValueError("", "", "A sheet has at most {most} MiB; give each evening its own.", most=most)
     if data.startswith(b"PK\x03\x04"):
-        raise InvalidSheetFile("This is a workbook; save it from the spreadsheet as CSV, and import that.")
+        raise CellValueError(
+            "", "", "This is a workbook; save it from the spreadsheet as CSV, and import that."
+        )
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         text = data.decode("utf-16", "replace")
     else:
         text = _decode_eight_bit(data)
     if "\0" in text:
-        raise InvalidSheetFile(
-            "This is no text; save the sheet from the spreadsheet as CSV, and import that."
+        raise CellValueError(
+            "", "", "This is no text; save the sheet from the spreadsheet as CSV, and import that."
         )
     return text
 
@@ -79,19 +80,12 @@ def _decode_eight_bit(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-    try:
+    with suppress(UnicodeDecodeError):
         text = data.decode("cp1252")
-    except UnicodeDecodeError:
-        raise InvalidSheetFile(
-            "Line {line} is neither UTF-8 nor Windows-1252; save the sheet as “CSV UTF-8”, and import that.",
-            line=line,
-        ) from None
-    if _looks_misdecoded(text):
-        raise InvalidSheetFile(
-            "The file is UTF-8 but for line {line}; save the sheet again as “CSV UTF-8”, and import that.",
-            line=line,
-        )
-    return text
+        if not _looks_misdecoded(text):
+            return text
+    message = "Line {line} cannot be decoded; save the sheet again as “CSV UTF-8”, and import that."
+    raise CellValueError("", "", message, line=line)
 
 
 def parse_sheet_rows(text: str, count_known_columns: Callable[[Sequence[str]], int]) -> list[SheetRow]:
@@ -117,9 +111,15 @@ def _iterate_rows(lines: Sequence[str], separator: str, skip_lines: int = 0) -> 
         number += 1
         cells, used = _parse_cells(lines, at, separator)
         unclosed = used > MAX_CELL_LINES or at + used > len(lines)
+        if used > 1 and lines[at].count(separator) >= MIN_SWALLOWED_SEPARATORS:
+            # A line in a cell that has nearly all of the row's separators is itself a row.
+            inner_lines = lines[at + 1 : at + used]
+            unclosed |= any(
+                line.count(separator) >= len(cells) - MIN_SWALLOWED_SEPARATORS for line in inner_lines
+            )
         if unclosed:
             cells, used = lines[at].split(separator), 1
-        yield SheetRow(number, at + 1, used, tuple(cell.strip() for cell in cells), unclosed)
+        yield SheetRow(number, tuple(cell.strip() for cell in cells), unclosed)
         at += used
 
 
@@ -157,12 +157,3 @@ def guard_cell(cell: str) -> str:
 def unguard_cell(cell: str) -> str:
     """The cell that ``guard_cell`` was given."""
     return cell[1:] if cell.startswith("'") and _is_formula(cell[1:]) else cell
-
-
-def column_letters(column: int) -> str:
-    """The letters of a column in a spreadsheet: 1 is A, 27 is AA."""
-    text = ""
-    while column:
-        column, place = divmod(column - 1, 26)
-        text = chr(ord("A") + place) + text
-    return text

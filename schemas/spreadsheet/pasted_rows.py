@@ -4,32 +4,24 @@ The person who pasted it sees the guess and may change it.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Final, NamedTuple
 
 from engine.core.cards import SEATS
 from schemas.spreadsheet import cell_parsers
 from schemas.spreadsheet.csv_sheet_file import parse_sheet_rows, unguard_cell
+from schemas.spreadsheet.row_reader import RowContext
 from schemas.spreadsheet.sheet_blocks import find_column
-from schemas.spreadsheet.sheet_words import BLANK_CELLS, OUTCOME_BY_WORD, TOTAL_ROW_WORDS, fold_word
-from schemas.spreadsheet.typed_row import TypingContext, find_contract, parse_typed_outcome, parse_typed_suit
-from schemas.wire.wire_faults import WireError
+from schemas.spreadsheet.sheet_messages import CellValueError
+from schemas.spreadsheet.sheet_row_reader import is_total_word
+from schemas.spreadsheet.sheet_words import OUTCOME_BY_WORD, fold_word
+from schemas.spreadsheet.typed_row import TYPED_ROW_COLUMNS
 
-MEANING_BY_COLUMN: Final = {
-    "number": "number",
-    "dealer": "dealer",
-    "sits out": "sits_out",
-    "contract": "contract",
-    "trump": "trump",
-    "declarer": "declarer",
-    "outcome": "outcome",
-    "tricks": "outcome",
-    "slam": "extras",
-    "primeras": "extras",
-    "estuches": "extras",
-    "note": "note",
-}
-"""The cells of a slip batch that columns of a club's sheet belong to; others are not used."""
+CELL_BY_COLUMN: Final = {
+    "sits out": "sits_out", "tricks": "outcome", "slam": "extras", "primeras": "extras", "estuches": "extras",
+}  # fmt: skip
+"""The cells of a slip batch for columns of a club's sheet, if they are called otherwise."""
 PLAYER_PREFIX: Final = "player:"
 """Before the player whose chips stand in a column."""
 MIN_READABLE_PART: Final = 0.6
@@ -51,13 +43,13 @@ class PastedTable(NamedTuple):
     total_rows: tuple[str, ...]
 
 
-def parse_pasted_text(text: str, context: TypingContext) -> PastedTable:
+def parse_pasted_text(text: str, context: RowContext) -> PastedTable:
     """Split pasted text into rows, whatever separates its cells. Never fails."""
-    sheet_rows = parse_sheet_rows(text, lambda cells: _count_readable_cells(cells, context))
+    sheet_rows = parse_sheet_rows(text, len)
     rows = [tuple(map(unguard_cell, row.cells)) for row in sheet_rows if not row.is_blank]
     headings = rows.pop(0) if rows and _is_heading_row(rows[0], context) else ()
-    total_rows = [row for row in rows if _is_total_row(row)]
-    deal_rows = [row for row in rows if not _is_total_row(row)]
+    total_rows = [row for row in rows if is_total_word(next(filter(None, row)))]
+    deal_rows = [row for row in rows if row not in total_rows]
     width = max(map(len, (headings, *deal_rows)), default=0)
     meanings = (
         [_find_meaning(heading, context) for heading in headings]
@@ -70,11 +62,7 @@ def parse_pasted_text(text: str, context: TypingContext) -> PastedTable:
     return PastedTable(headings, tuple(meanings), filled, totals)
 
 
-def _is_total_row(row: Sequence[str]) -> bool:
-    return fold_word(next((cell for cell in row if cell), "")) in TOTAL_ROW_WORDS
-
-
-def _is_heading_row(row: Sequence[str], context: TypingContext) -> bool:
+def _is_heading_row(row: Sequence[str], context: RowContext) -> bool:
     """Whether a row names columns: no deal names two players and no numbers."""
     meanings = {_find_meaning(cell, context) for cell in row} - {None}
     column_meanings = {one for one in meanings if one and not one.startswith(PLAYER_PREFIX)}
@@ -82,29 +70,18 @@ def _is_heading_row(row: Sequence[str], context: TypingContext) -> bool:
     return not numbers and (len(column_meanings) >= MIN_HEADINGS or len(meanings) > MIN_HEADINGS)
 
 
-def _find_meaning(text: str, context: TypingContext) -> str | None:
+def _find_meaning(text: str, context: RowContext) -> str | None:
     column = find_column(text)
     if column is not None:
-        return MEANING_BY_COLUMN.get(column)
-    if fold_word(text) == "spil":
-        return "contract"
+        cell = CELL_BY_COLUMN.get(column, column)
+        return cell if cell in TYPED_ROW_COLUMNS else None
     try:
-        return PLAYER_PREFIX + context.find_player(text)
-    except WireError:
+        return PLAYER_PREFIX + context.names.find(text)
+    except CellValueError:
         return None
 
 
-def _count_readable_cells(row: Sequence[str], context: TypingContext) -> int:
-    """How many cells of a row are readable, which the best separator makes most."""
-    readers = list(_build_readers(context).values())
-    return sum(
-        bool(_find_meaning(cell, context)) or any(_is_readable(read, cell) for read in readers)
-        for cell in row
-        if cell not in BLANK_CELLS
-    )
-
-
-def _guess_meanings(rows: Sequence[Sequence[str]], width: int, context: TypingContext) -> list[str | None]:
+def _guess_meanings(rows: Sequence[Sequence[str]], width: int, context: RowContext) -> list[str | None]:
     """Guess what columns without headings mean: for each meaning the first column that mostly fits."""
     columns = [[row[place] for row in rows if place < len(row) and row[place]] for place in range(width)]
     found: list[str | None] = [None] * width
@@ -116,7 +93,7 @@ def _guess_meanings(rows: Sequence[Sequence[str]], width: int, context: TypingCo
         fits = _counts_up if meaning == "number" else partial(_is_mostly_readable, read)
         for place in find_unknown(fits)[:1]:
             found[place] = meaning
-    players = tuple(context.player_names.names_by_player)
+    players = tuple(context.names.names_by_player)
     numbers = find_unknown(partial(_is_mostly_readable, _parse_number))
     if len(numbers) == len(players):
         for place, player in zip(numbers, players, strict=True):
@@ -130,29 +107,23 @@ def _guess_meanings(rows: Sequence[Sequence[str]], width: int, context: TypingCo
     return found
 
 
-def _build_readers(context: TypingContext) -> dict[str, Callable[[str], object]]:
+def _build_readers(context: RowContext) -> dict[str, Callable[[str], object]]:
     """What a cell may hold, in the order of trying."""
     return {
         "contract": lambda text: _parse_contract_or_pass(text, context),
-        "dealer": context.find_player,
-        "declarer": context.find_player,
-        "trump": parse_typed_suit,
+        "dealer": context.names.find,
+        "declarer": context.names.find,
+        "trump": cell_parsers.parse_suit,
         "number": cell_parsers.parse_deal_number,
-        "outcome": _parse_ending,
+        "outcome": lambda text: cell_parsers.parse_ending(text, SEATS[0]),
     }
 
 
-def _parse_ending(text: str) -> object:
-    """An outcome, tricks, or both."""
-    word = text.rstrip("0123456789?+-/ ")
-    return parse_typed_outcome(word) if word else cell_parsers.parse_tricks(text, SEATS[0])
-
-
-def _parse_contract_or_pass(text: str, context: TypingContext) -> object:
+def _parse_contract_or_pass(text: str, context: RowContext) -> object:
     """A contract, or that all passed."""
     if OUTCOME_BY_WORD.get(fold_word(text)) == "passed_out":
         return text
-    return find_contract(text, context)
+    return cell_parsers.parse_contract(text, context.rules, context.contract_by_word)
 
 
 def _parse_number(text: str) -> object:
@@ -160,7 +131,12 @@ def _parse_number(text: str) -> object:
 
 
 def _is_mostly_readable(read: Callable[[str], object], texts: Sequence[str]) -> bool:
-    return bool(texts) and sum(_is_readable(read, text) for text in texts) >= MIN_READABLE_PART * len(texts)
+    readable = 0
+    for text in texts:
+        with suppress(ValueError):
+            read(text)
+            readable += 1
+    return bool(texts) and readable >= MIN_READABLE_PART * len(texts)
 
 
 def _counts_up(texts: Sequence[str]) -> bool:
@@ -169,11 +145,3 @@ def _counts_up(texts: Sequence[str]) -> bool:
         return False
     numbers = [int(text.rstrip(".")) for text in texts if text.rstrip(".").isdecimal()]
     return numbers == sorted(set(numbers))
-
-
-def _is_readable(read: Callable[[str], object], text: str) -> bool:
-    try:
-        read(text)
-    except (WireError, ValueError):
-        return False
-    return True

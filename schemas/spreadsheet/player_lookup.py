@@ -28,11 +28,6 @@ class PlayerRoster:
         """The first player whose name sounds the same: Karl Åge for "Karl Aage"."""
         return self._name_by_sound.get(fold_by_sound(text))
 
-    def find_nearest(self, text: str) -> str | None:
-        """The player whose name sounds the same, or is spelled nearly the same."""
-        spelled_alike = get_close_matches(text, self.names, n=1, cutoff=0.6)
-        return self.find_by_sound(text) or next(iter(spelled_alike), None)
-
 
 NOBODY: Final = PlayerRoster(())
 
@@ -50,16 +45,16 @@ class PlayerNames(NamedTuple):
         """Format players as a list."""
         return ", ".join(self.names_by_player[player][0] for player in players)
 
-    def find(self, text: str, candidates: Sequence[str], expected: str = "one of {players}{meant}") -> str:
-        """Find one of ``candidates`` by a whole name, else by its beginning or its initials.
+    def find(
+        self, text: str, candidates: Sequence[str] = (), expected: str = "one of {players}{meant}"
+    ) -> str:
+        """Find one of ``candidates``, by default all, by a whole name, else by its beginning or its initials.
 
         Raises:
             CellValueError: nobody fits, where one was ``expected``, or several do.
         """
-        word = fold_word(text)
-        exact_matches = [one for one in candidates if self.has_name(one, text)]
-        begins = (one for one in candidates if word and self.matches_start_or_initials(one, word))
-        found = exact_matches or list(begins)
+        candidates = candidates or tuple(self.names_by_player)
+        found = self.list_matches(text, candidates)
         if len(found) == 1:
             return found[0]
         if found:
@@ -69,23 +64,32 @@ class PlayerNames(NamedTuple):
             for one in candidates
             for name in self.names_by_player[one]
         }
-        nearest = get_close_matches(word, names, n=1, cutoff=0.6)
+        nearest = get_close_matches(fold_word(text), names, n=1, cutoff=0.6)
         meant = suggest(names[nearest[0]] if nearest else None)
         raise CellValueError(
             text, expected, players=self.format_names(candidates), seats=SEAT_CHOICES, meant=meant
         )
 
+    def list_matches(self, text: str, candidates: Sequence[str]) -> list[str]:
+        """Those of that name; if nobody at the table has it, those whose name begins so."""
+        named = [one for one in self.names_by_player if self.has_name(one, text)]
+        named = [one for one in named if text in self.names_by_player[one]] or named
+        word = fold_word(text)
+        return [
+            player
+            for player in candidates
+            if player in named or (word and not named and self._begins_with(player, word))
+        ]
+
     def has_name(self, player: str, text: str) -> bool:
         """Whether a text is one of a player's names."""
-        word = fold_word(text)
-        return bool(word) and word in map(fold_word, (player, *self.names_by_player[player]))
+        names, word = (player, *self.names_by_player[player]), fold_word(text)
+        return text in names or (bool(word) and word in map(fold_word, names))
 
-    def matches_start_or_initials(self, player: str, folded_text: str) -> bool:
-        """Whether a player's name begins with this text, or has these initials."""
-        return any(
-            fold_word(name).startswith(folded_text) or _initials(name) == folded_text
-            for name in self.names_by_player[player]
-        )
+    def _begins_with(self, player: str, word: str) -> bool:
+        """Whether a player's name begins with a folded word, or has these initials."""
+        names = self.names_by_player[player]
+        return any(fold_word(name).startswith(word) or _initials(name) == word for name in names)
 
 
 def _initials(name: str) -> str:

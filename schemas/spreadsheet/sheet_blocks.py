@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Final
 
-from engine.core.message import LocalizedText
+from engine.tables.seating import MAX_PLAYERS
 from schemas.i18n.catalogs import gettext
+from schemas.spreadsheet.cell_parsers import MAX_PAID_PLAYERS
 from schemas.spreadsheet.csv_sheet_file import SheetRow, unguard_cell
 from schemas.spreadsheet.player_lookup import PlayerRoster
-from schemas.spreadsheet.sheet_messages import FaultPlace, SheetFaults
+from schemas.spreadsheet.sheet_messages import CellValueError, FaultPlace, SheetFaults
 from schemas.spreadsheet.sheet_words import (
     BLANK_CELLS,
     COLUMN_BY_WORD,
@@ -32,6 +33,8 @@ MIN_SIMILARITY: Final = 0.8
 """How alike a word and its misspelling are."""
 COLUMNS_ALLOWED_ABOVE: Final = ("date", "table")
 """Columns that may stand above the others as settings for all rows."""
+LINEUP_COLUMNS: Final = tuple(f"player {place}" for place in range(1, MAX_PLAYERS + 1))
+"""Columns with the players at the table, in the order of play."""
 AMBIGUOUS_SPIL: Final = "spil"
 """Danish for the contract and for the number of the deal: whichever has no other column."""
 
@@ -39,13 +42,12 @@ _is_number: Final = re.compile(r"[+−-]?[0-9]+(?:[.,][0-9]+)?").fullmatch
 _match_chips_heading: Final = re.compile(
     r"(?:player|spiller|paid|betalt)\s*:\s*(.+)", re.IGNORECASE | re.DOTALL
 ).fullmatch
+_match_lineup_heading: Final = re.compile(r"(?:player|spiller)\s*([1-6])", re.IGNORECASE).fullmatch
 
 LANGUAGE_SAMPLE_ROWS: Final = 100
 _TERMS: Final[tuple[SheetTerm, ...]] = (*SHEET_COLUMNS.values(), *SHEET_SETTINGS.values())
 _ENGLISH_WORDS: Final = {fold_word(term.words) for term in _TERMS}
 _DANISH_WORDS: Final = {fold_word(gettext(term.words, "da")) for term in _TERMS}
-ENGLISH_ONLY_WORDS: Final = _ENGLISH_WORDS - _DANISH_WORDS
-DANISH_ONLY_SHEET_WORDS: Final = _DANISH_WORDS - _ENGLISH_WORDS
 
 
 @dataclass(slots=True)
@@ -55,6 +57,12 @@ class SheetBlock:
     setting_rows: dict[str, SheetRow] = field(default_factory=dict)
     heading_row: SheetRow | None = None
     rows: list[SheetRow] = field(default_factory=list)
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """The headings of the columns."""
+        cells = () if self.heading_row is None else self.heading_row.cells[:MAX_COLUMNS]
+        return tuple(map(unguard_cell, cells))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +84,10 @@ def count_known_columns(cells: Sequence[str]) -> int:
 
 def find_column(cell: str) -> str | None:
     """The column that a heading names; None for another text."""
-    return None if _match_chips_heading(cell) else COLUMN_BY_WORD.get(fold_word(cell) or cell)
+    if _match_chips_heading(cell):
+        return None
+    lineup = _match_lineup_heading(cell)
+    return f"player {lineup[1]}" if lineup else COLUMN_BY_WORD.get(fold_word(cell) or cell)
 
 
 def split_into_blocks(rows: Sequence[SheetRow], faults: SheetFaults) -> list[SheetBlock]:
@@ -111,14 +122,14 @@ def split_into_blocks(rows: Sequence[SheetRow], faults: SheetFaults) -> list[She
 
 def _report_missing_heading(block: SheetBlock, is_sheet_empty: bool, faults: SheetFaults) -> None:
     first = next(iter(block.setting_rows.values()), None)
-    faults.report(
-        (0 if first is None else first.number, 0, ""),
+    error = CellValueError(
         "",
         "a row with the names of the columns: number, forehand, declarer, contract, tricks …",
         "There is nothing in this sheet; write {expected}"
         if is_sheet_empty
         else "There are no columns here; write {expected}",
     )
+    faults.report((0 if first is None else first.number, 0, ""), error)
 
 
 def _find_setting(row: SheetRow, block: SheetBlock) -> str | None:
@@ -157,56 +168,52 @@ def _find_misspelled(text: str, words: Mapping[str, str]) -> str | None:
 
 def detect_sheet_language(rows: Sequence[SheetRow], default: str) -> str:
     """The language of most names of columns and settings in a sheet."""
-    danish = english = 0
-    for row in rows[:LANGUAGE_SAMPLE_ROWS]:
-        for cell in {fold_word(cell) for cell in row.cells[:MAX_COLUMNS]}:
-            danish += cell in DANISH_ONLY_SHEET_WORDS
-            english += cell in ENGLISH_ONLY_WORDS
-    return default if danish == english else "da" if danish > english else "en"
+    cells = (fold_word(cell) for row in rows[:LANGUAGE_SAMPLE_ROWS] for cell in row.cells[:MAX_COLUMNS])
+    more_danish = sum((cell in _DANISH_WORDS) - (cell in _ENGLISH_WORDS) for cell in cells)
+    return default if not more_danish else "da" if more_danish > 0 else "en"
 
 
 def _report_stray_row(row: SheetRow, faults: SheetFaults) -> None:
     first = next(cell for cell in row.cells if cell)
     nearest = _find_misspelled(first, SETTING_BY_WORD)
-    faults.report(
-        (row.number, 0, ""),
+    error = CellValueError(
         first,
-        "the heads of the columns",
+        "",
         "Nothing is read from {read}, above the columns: did you mean {meant}?"
         if nearest
         else "Nothing is read from {read}, above the columns: if it is a setting, see the guide to slips.",
-        loses_data=nearest is not None,
         meant=SHEET_SETTINGS[nearest].words if nearest else "",
     )
+    faults.report((row.number, 0, ""), error, loses_data=nearest is not None)
+
+
+def find_columns(headings: Sequence[str]) -> dict[str, int]:
+    """The place, from 0, of each known column; of two with one name the first."""
+    others = {find_column(text) for text in headings if fold_word(text) != AMBIGUOUS_SPIL}
+    spil = "contract" if "contract" not in others or "number" in others else "number"
+    columns: dict[str, int] = {}
+    for place, text in enumerate(headings):
+        column = spil if fold_word(text) == AMBIGUOUS_SPIL else find_column(text)
+        if column is not None:
+            columns.setdefault(column, place)
+    return columns
 
 
 def read_block_columns(block: SheetBlock, roster: PlayerRoster, faults: SheetFaults) -> BlockColumns:
     """Find a block's columns, also those of players in ``roster``; report others."""
-    assert block.heading_row is not None
-    texts = tuple(unguard_cell(cell) for cell in block.heading_row.cells[:MAX_COLUMNS])
-    columns: dict[str, int] = {}
-    chips: dict[int, str] = {}
-    for place, text in enumerate(texts):
-        column = find_column(text)
-        player = _find_player(text, roster) if column is None else None
-        if text in BLANK_CELLS or fold_word(text) == AMBIGUOUS_SPIL:
+    columns, chips = find_columns(block.headings), dict[int, str]()
+    for place, text in enumerate(block.headings):
+        if text in BLANK_CELLS or place in columns.values():
             continue
-        if column is not None and column not in columns:
-            columns[column] = place
-        elif player is not None and player not in chips.values():
+        repeated = find_column(text)
+        player = _find_player(text, roster) if repeated is None else None
+        if player is not None and player not in chips.values() and len(chips) < MAX_PAID_PLAYERS:
             chips[place] = player
         else:
-            _report_unread_column(
-                (block.heading_row.number, place + 1, text), column or player, roster, faults
-            )
-    for place, text in enumerate(texts):
-        if fold_word(text) == AMBIGUOUS_SPIL:
-            column = next((one for one in ("contract", "number") if one not in columns), None)
-            if column is None:
-                _report_unread_column((block.heading_row.number, place + 1, text), "contract", roster, faults)
-            else:
-                columns[column] = place
-    return BlockColumns(texts, columns, chips)
+            assert block.heading_row is not None
+            fault_place = (block.heading_row.number, place + 1, text)
+            _report_unread_column(fault_place, repeated or player, roster, faults)
+    return BlockColumns(block.headings, columns, chips)
 
 
 def _find_player(text: str, roster: PlayerRoster) -> str | None:
@@ -228,17 +235,10 @@ def _report_unread_column(
         message = "Nothing is read from this column: did you mean {meant}?"
     else:
         message = "Nothing is read from this column: it is no column of a slip, nor a player."
-    danish_columns = ", ".join(gettext(term.words, "da") for term in SHEET_COLUMNS.values())
-    faults.report(
-        place,
-        place[2],
-        "a column of a slip ({columns}) or a player",
-        message,
-        loses_data=bool(repeated_column or meant),
-        columns=LocalizedText(", ".join(SHEET_COLUMNS), {"da": danish_columns}),
-        column=_column_words(repeated_column or ""),
-        meant=meant or "",
-    )
+    is_known = bool(repeated_column or meant)
+    column = _column_words(repeated_column or "")
+    error = CellValueError(place[2], "", message, is_general=not is_known, column=column, meant=meant or "")
+    faults.report(place, error, loses_data=is_known)
 
 
 def _column_words(column: str) -> str:

@@ -19,7 +19,7 @@ from schemas.spreadsheet.sheet_blocks import SheetBlock, setting_values
 from schemas.spreadsheet.sheet_messages import CellValueError, SheetFaults
 from schemas.spreadsheet.sheet_words import SHEET_SETTINGS, fold_word
 from schemas.spreadsheet.slip import SlipTableTerms
-from schemas.wire.wire_faults import WireError, quote_value
+from schemas.wire.wire_faults import quote_value
 
 Value = TypeVar("Value")
 
@@ -67,7 +67,8 @@ def read_block_terms(
     is_closed = bool(reader.read_first("closed", cell_parsers.parse_flag))
     rules = find_ruleset(book, opening.ruleset, revision, switches)
     terms = SlipTableTerms(opening, first_dealer, is_closed)
-    return None if rules is None else BlockTerms(terms, rules, reader.is_stated("title"))
+    has_title = "title" in block.setting_rows or bool(overrides.get("title"))
+    return None if rules is None else BlockTerms(terms, rules, has_title)
 
 
 class _SettingsReader:
@@ -75,10 +76,6 @@ class _SettingsReader:
 
     def __init__(self, block: SheetBlock, overrides: SettingOverrides, faults: SheetFaults) -> None:
         self.block, self.overrides, self.faults = block, overrides, faults
-
-    def is_stated(self, setting: str) -> bool:
-        """Whether a setting is given, even if it is empty."""
-        return setting in self.block.setting_rows or bool(self.overrides.get(setting))
 
     def values(self, setting: str) -> Sequence[str]:
         row = self.block.setting_rows.get(setting)
@@ -96,15 +93,15 @@ class _SettingsReader:
         for index, text in enumerate(self.values(setting)[:most]):
             try:
                 found += [read(text, *context)] if text else []
-            except WireError as error:
+            except CellValueError as error:
                 self.add_fault(setting, index, error)
         return found
 
-    def add_fault(self, setting: str, index: int, error: WireError) -> None:
-        row = None if self.overrides.get(setting) else self.block.setting_rows.get(setting)
-        number, column = (0, 0) if row is None else (row.number, index + 2)
+    def add_fault(self, setting: str, index: int, error: CellValueError) -> None:
+        row = self.block.setting_rows.get(setting)
+        number, column = (0, 0) if row is None or self.overrides.get(setting) else (row.number, index + 2)
         heading = gettext(SHEET_SETTINGS[setting].words, self.faults.languages.sheet_lang)
-        self.faults.report_error((number, column, heading), error)
+        self.faults.report((number, column, heading), error)
 
 
 def _read_ruleset(reader: _SettingsReader, book: RulesetBook) -> CompiledRuleset | None:
@@ -112,17 +109,14 @@ def _read_ruleset(reader: _SettingsReader, book: RulesetBook) -> CompiledRuleset
     ids = list(dict.fromkeys(one.ruleset.id for one in book))
     values = reader.values("ruleset")
     if not values or not values[0]:
-        assert reader.block.heading_row is not None
-        heading = gettext(SHEET_SETTINGS["ruleset"].words, reader.faults.languages.sheet_lang)
-        place = (reader.block.heading_row.number, 0, heading)
-        reader.faults.report(
-            place,
+        error = CellValueError(
             "",
             "a row above the columns such as {ruleset};dlu, or --ruleset; there are {ids}",
             "The sheet does not say by which rules was played; write {expected}.",
             ruleset=SHEET_SETTINGS["ruleset"].words,
             ids=", ".join(ids),
         )
+        reader.add_fault("ruleset", 0, error)
         return None
     for one in reversed(book):
         spellings = (one.ruleset.id, *list_translations(one.ruleset.words))
@@ -161,18 +155,20 @@ def _read_switches(reader: _SettingsReader, rules: CompiledRuleset) -> SwitchSet
     switches: dict[str, bool | int | str] = {}
     for place, text in enumerate(reader.values("switches")):
         try:
-            name, value_text = cell_parsers.parse_switch_setting(text)
-            switch = known.get(name.replace("_", "-"))
+            name, is_setting, value_text = text.partition("=")
+            if not is_setting:
+                raise CellValueError(text, "a house switch and its value, such as matadors=absolute")
+            switch = known.get(name.strip().replace("_", "-"))
             if switch is None:
                 expected = "a house switch of {ruleset_id}: {known}"
                 raise CellValueError(text, expected, ruleset_id=rules.ruleset.id, known=", ".join(known))
             if switch.id in switches:
                 raise CellValueError(text, "{switch} once; it is said twice here", switch=switch.id)
-            value = parse_switch_value(value_text)
+            value = parse_switch_value(value_text.strip())
             if not is_switch_value(switch, value):
                 values = str(describe_switch_values(switch))
                 raise CellValueError(text, "{switch} as {values}", switch=switch.id, values=values)
             switches[switch.id] = value
-        except WireError as error:
+        except CellValueError as error:
             reader.add_fault("switches", place, error)
     return tuple(sorted(switches.items()))

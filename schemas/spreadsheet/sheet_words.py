@@ -7,6 +7,7 @@ ruleset brings the titles of its contracts; here are other spellings of them, an
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.core.message import LocalizedText
@@ -18,6 +19,7 @@ from schemas.notation.notation_words import CHOICE_BY_WORD, COLLOQUIAL_NAMES
 MAX_SHEET_WORD_LENGTH: Final = 200
 
 
+@lru_cache(maxsize=4096)
 def fold_word(text: str) -> str:
     """Fold a word for comparison: ``"Købe-nolo "`` and ``"KØBENOLO"`` become the same."""
     text = text[: MAX_SHEET_WORD_LENGTH + 1]
@@ -53,7 +55,7 @@ SHEET_COLUMNS: Final[dict[str, SheetTerm]] = {
     "backhand": _term("backhand", "baghånd", "baghaand", "bagved", "bh"),
     "sits out": _term("sits out", "sidder over", "sitting out", "oversidder", "out"),
     "at the table": _term("at the table", "ved bordet", "seated", "spillere ved bordet"),
-    "declarer": _term("declarer", "melder", "ombre", "spiller", "spilfører", "hombre"),
+    "declarer": _term("declarer", "melder", "ombre", "spiller", "player", "spilfører", "hombre"),
     "contract": _term("contract", "melding", "game", "bid", "spil", "kontrakt", "spillet"),
     "trump": _term("trump", "trumf", "trumps", "suit", "farve", "kulør"),
     "outcome": _term("outcome", "resultat", "result", "udfald"),
@@ -87,7 +89,7 @@ SHEET_SETTINGS: Final[dict[str, SheetTerm]] = {
 """The rows above the columns: each has its name, then its values."""
 
 TOTAL_ROW_WORDS: Final = frozenset(
-    map(fold_word, ("total", "totals", "sum", "i alt", "ialt", "saldo", "balance"))
+    map(fold_word, ("total", "totals", "totalt", "sum", "i alt", "ialt", "saldo", "balance"))
 )
 """First words of a row that adds up the others."""
 
@@ -130,7 +132,7 @@ CHIPS_COLUMN_PREFIX: Final = LocalizedText("player", {"da": "spiller"})
 """Stands before a player's name that alone would be the heading of another column."""
 
 CONTRACT_SPELLINGS: Final[dict[str, tuple[str, ...]]] = {
-    "simple": ("spil", "almindeligt spil", "alm spil", "simpelt spil", "simple"),
+    "simple": ("spil", "game", "almindeligt spil", "alm spil", "simpelt spil", "simple"),
     "spade-game": ("bedre", "spil i spar", "spil spar"),
     "tourne": ("turne", "tourner", "tournee", "vend", "vendt"),
     "simple-nolo": ("købt nolo", "køb nolo", "nolo med køb"),
@@ -162,13 +164,11 @@ def build_meaning_by_word(spellings_by_meaning: Mapping[str, Iterable[str]]) -> 
 def build_contract_by_word(rules: CompiledRuleset) -> dict[str, str]:
     """A ruleset's contracts by all their names; for a word of two contracts the first one."""
     titled: list[Bid | Contract] = [*rules.contracts.values(), *rules.bids.values()]
-    nolos = list_nolo_contracts(rules)
     names = [
         *((one.id, one.id) for one in rules.contracts.values()),
         *((word, one.id) for one in titled for word in list_translations(one.words)),
         *((word, contract) for contract, words in CONTRACT_SPELLINGS.items() for word in words),
         *COLLOQUIAL_NAMES.items(),
-        *((NOLO_WORD, nolo.id) for nolo in nolos if len(nolos) == 1),
     ]
     found: dict[str, str] = {}
     for word, contract in names:

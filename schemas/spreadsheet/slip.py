@@ -98,13 +98,14 @@ class SlipFault(NamedTuple):
     """Why something in a sheet cannot be read, or is skipped.
 
     ``row`` as in the spreadsheet, 0 for the whole file. ``column`` from 1, 0 for the whole row, ``heading``
-    its heading. ``read`` is shortened, ``expected`` a noun. ``loses_data``: data of the evening is lost.
+    its heading. ``read`` is shortened. ``loses_data``: data of the evening is lost.
+    ``deal``: the number of the row's deal, if it has one.
     """
 
     row: int
     column: int
     heading: str
     read: str
-    expected: str
     message: str
     loses_data: bool = True
+    deal: int | None = None

@@ -11,14 +11,9 @@ from engine.core.table_events import DealStarted
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.tables import EveningPreview, PreviewedDeal, Seating, fold_evening_deal, split_into_games
 from engine.tables.ledger import NextDeal, parse_chip_value
-from schemas.spreadsheet.sheet_messages import CellValueError, describe_cell_error
-from schemas.spreadsheet.typed_row import (
-    CellFault,
-    TypedRowReader,
-    TypedSlip,
-    TypingContext,
-    build_typing_context,
-)
+from schemas.spreadsheet.row_reader import RowContext, build_row_context
+from schemas.spreadsheet.sheet_messages import CellValueError, SheetLanguages
+from schemas.spreadsheet.typed_row import CellFault, TypedRowReader, TypedSlip, build_cell_fault
 from service.records.tables import fold_table_deals, table_from_log
 
 MAX_BATCH_ROWS: Final = 200
@@ -70,7 +65,7 @@ def read_slip_batch(
     ``player_names`` has each player's names, the displayed one first. ``paper_shows``: whether the cell
     ``paper`` has running ``totals`` or the ``chips`` of its deal. If nobody is due to play, no row is read.
     """
-    frame = build_typing_context(preview.table.rules, player_names, lang)
+    frame = build_row_context(preview.table.rules, SheetLanguages(lang, lang), player_names)
     paper = PaperTotals(frame, rows, paper_shows, parse_chip_value(preview.table.opening_event.chip_value))
     found: list[SlipRowReading] = []
     for place, row in enumerate(rows, 1):
@@ -98,15 +93,13 @@ def plan_next_deals(
     return found
 
 
-def _select_next_deal(
-    preview: EveningPreview, row: Mapping[str, str], frame: TypingContext
-) -> NextDeal | None:
+def _select_next_deal(preview: EveningPreview, row: Mapping[str, str], frame: RowContext) -> NextDeal | None:
     """The next deal of the game whose players the row names, else the next of all."""
     next_deals = preview.next_deals()
     named_players = [row.get(column, "") for column in ("dealer", "declarer")]
     for next_deal in next_deals:
         for text in filter(None, named_players):
-            if any(frame.player_names.has_name(one, text) for one in _game_players(preview, next_deal)):
+            if any(frame.names.has_name(one, text) for one in _game_players(preview, next_deal)):
                 return next_deal
     return next_deals[0] if next_deals else None
 
@@ -120,7 +113,7 @@ def _read_row(
     place: int,
     row: Mapping[str, str],
     next_deal: NextDeal,
-    frame: TypingContext,
+    frame: RowContext,
     paper: "PaperTotals",
     book: RulesetBook,
 ) -> SlipRowReading:
@@ -178,7 +171,7 @@ class PaperTotals:
 
     def __init__(
         self,
-        frame: TypingContext,
+        frame: RowContext,
         rows: Sequence[Mapping[str, str]],
         shows: str,
         money_per_chip: Decimal | None,
@@ -209,9 +202,9 @@ class PaperTotals:
                 text,
                 "the numbers on the paper, separated by spaces, in this order: {players}; ? for a missing "
                 "number",
-                players=self.frame.player_names.format_names(players),
+                players=self.frame.names.format_names(players),
             )
-            return (CellFault("paper", *describe_cell_error(fault, self.frame.languages)),), ()
+            return (build_cell_fault("paper", fault, self.frame.languages),), ()
         return (), tuple(
             (player, _format_number(number))
             for player, number in zip(players, numbers, strict=False)

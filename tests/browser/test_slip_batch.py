@@ -98,7 +98,7 @@ def test_a_wrong_cell_spoils_no_other_and_the_batch_outlives_the_page(page: Page
     expect(page.locator(".batch-remarks-row")).to_have_count(0)
     page.keyboard.press("Tab")
     expect(cell(page, 1, "contract")).to_have_attribute("aria-invalid", "true")
-    expect(aside(page, 1)).to_contain_text('Melding: I stedet for "sollo": skriv en melding')
+    expect(aside(page, 1)).to_contain_text("Melding: I stedet for »sollo«: skriv en melding")
     typed(page, "kn B 0", "bs C 5-2-2")
     expect(row(page, 1)).to_have_attribute("data-state", "unreadable")
     expect(page.locator(SEND)).to_have_text("Skriv de 3 ned, der er klar")
@@ -275,7 +275,7 @@ def test_what_nobody_had_seen_of_a_row_is_asked_first(phone: BrowserContext, clu
     page.locator(SEND).click()
     expect(page.locator(SEND)).to_have_text("Skrives ned, når nettet er tilbage")
     phone.set_offline(False)
-    expect(aside(page, 1)).to_contain_text('I stedet for "gik"')
+    expect(aside(page, 1)).to_contain_text("I stedet for »gik«")
     expect(page.locator(STATUS)).to_contain_text("Bunken er ikke skrevet ned")
     expect(page.locator(SEND)).to_have_text("Skriv det ned, der er klar")
     assert lines_of(club, table) == []

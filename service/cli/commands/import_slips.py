@@ -6,7 +6,8 @@ import click
 
 from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet.cell_parsers import split_at_commas
-from schemas.spreadsheet.csv_sheet_file import MAX_SHEET_BYTES, column_letters
+from schemas.spreadsheet.csv_sheet_file import MAX_SHEET_BYTES
+from schemas.spreadsheet.sheet_messages import column_letters
 from schemas.spreadsheet.sheet_reader import SlipSheet, read_slip_sheet
 from schemas.spreadsheet.slip import SlipFault
 from schemas.spreadsheet.slip_logs import build_evening_logs
@@ -20,7 +21,7 @@ from service.cli.io.store_location import optional_store_location
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 from service.presentation.text.style import TextStyle
 
-MAX_LISTED_FAULTS = 100
+MAX_LISTED_FAULTS = 20
 """How many faults of a sheet are listed; the rest is counted."""
 
 
@@ -134,24 +135,26 @@ def _print_sheet_faults(name: str, read: SlipSheet, lang: str) -> bool:
     display_name = (
         gettext("standard input", lang) if name == STDIN_NAME else sanitize_line(decode_file_name(name))
     )
-    for fault in read.faults[:MAX_LISTED_FAULTS]:
+    faults = sorted(read.faults, key=lambda fault: not fault.loses_data)
+    for fault in faults[:MAX_LISTED_FAULTS]:
         print_to_stderr(sanitize_line(_format_slip_fault(display_name, fault, lang)))
-    if len(read.faults) > MAX_LISTED_FAULTS:
+    if len(faults) > MAX_LISTED_FAULTS:
         print_to_stderr(
             gettext("{file}: {count} more such problems.", lang).format(
-                file=display_name, count=len(read.faults) - MAX_LISTED_FAULTS
+                file=display_name, count=len(faults) - MAX_LISTED_FAULTS
             )
         )
     deals = sum(slip.players is not None for table in read.tables for slip in table.slips)
     print_to_stderr(
         f"{display_name}: {_format_import_counts(deals, len(read.tables), read.omitted_rows, lang)}"
     )
-    return any(fault.loses_data for fault in read.faults)
+    return any(fault.loses_data for fault in faults)
 
 
 def _format_slip_fault(file: str, fault: SlipFault, lang: str) -> str:
     """A fault with its place as the spreadsheet shows it."""
-    place = gettext(", row {row}", lang).format(row=fault.row) if fault.row else ""
+    place = "" if fault.deal is None else gettext(", deal {deal}", lang).format(deal=fault.deal)
+    place += gettext(", row {row}", lang).format(row=fault.row) if fault.row else ""
     if fault.column:
         place += gettext(", column {column}", lang).format(column=column_letters(fault.column))
     heading = f" ({fault.heading})" if fault.heading else ""

@@ -16,8 +16,9 @@ from schemas.answers.deal_reports import card_order_object, games_object
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import ruleset_source
 from schemas.spreadsheet import sheet_words
+from schemas.spreadsheet.cell_parsers import OUTCOME_BY_SIGN
+from schemas.spreadsheet.row_reader import list_extras_words
 from schemas.spreadsheet.sheet_words import abbreviate_contracts
-from schemas.spreadsheet.typed_row import OUTCOME_BY_SIGN, list_extras_words
 
 CHOSEN_TRUMP_MODES: Final = frozenset({"chosen", "chosen-after-draw", "turned"})
 """The ways to find trumps that a slip has to name; otherwise they follow from the contract."""
@@ -192,7 +193,7 @@ def list_changed_contracts(
 
 
 def build_slip_batch_choices(rules: CompiledRuleset, language: str) -> dict[str, list[CellChoice]]:
-    """The choices for typing in the cells of a slip batch, which `typed_row` reads.
+    """The choices for typing in the cells of a slip batch, which `row_reader` reads.
 
     ``name`` is what is written, ``short`` and ``others`` are accepted, too. A contract has the
     ``trumps`` that it leaves open; the contracts include that everybody passed.

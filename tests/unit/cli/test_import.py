@@ -74,7 +74,7 @@ def test_a_fault_is_reported_with_its_place_and_the_rest_is_written(tmp_path: Pa
     result = run("import-slips", str(sheet), "-o", str(out))
     assert result.exit_code == 2
     assert result.stderr == (
-        f'{sheet}, row 4, column D (declarer): In place of "Dora", write one of Anna, Bo, Carl, '
+        f'{sheet}, deal 2, row 4, column D (declarer): In place of "Dora", write one of Anna, Bo, Carl, '
         "or forehand, middlehand, backhand.\n"
         f"{sheet}: 2 deals at 1 table; 1 row left out.\n"
     )
@@ -84,11 +84,11 @@ def test_a_fault_is_reported_with_its_place_and_the_rest_is_written(tmp_path: Pa
 
 
 def test_many_faults_are_counted_and_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    sheet = (ANNA_WINS + "Anna,Bo,Carl,Dora,solo,5\n" * 150).encode()
+    sheet = (ANNA_WINS + "".join(f"Anna,Bo,Carl,Dora {n},solo,5\n" for n in range(150))).encode()
     result = run("import-slips", "nowhere.csv", str(tmp_path), "-", given=sheet)
     assert result.exit_code == 2
     assert "“nowhere.csv”" in result.stderr and f"“{tmp_path}”" in result.stderr
-    assert "standard input: there are 50 more such problems.\n" in result.stderr
+    assert "standard input: 130 more such problems.\n" in result.stderr
     assert "standard input: 1 deal at 1 table; 150 rows left out.\n" in result.stderr
     assert b'"type":"table_opened"' in result.stdout_bytes
 

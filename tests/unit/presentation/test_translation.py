@@ -34,9 +34,8 @@ SOURCES = sorted(
     for source in Path(str(package.__file__)).parent.rglob("*.py")
 )
 SHEET_FORM_PLACES = {
-    "InvalidSheetFile": 0,
     "CellValueError": 1,
-    "report": 2,
+    "add_fault": 1,
     "_parse_number": 2,
     "_parse_text": 2,
 }

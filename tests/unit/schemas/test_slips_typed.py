@@ -6,13 +6,9 @@ import pytest
 
 from engine.tables import Seating
 from schemas.spreadsheet.pasted_rows import PastedTable, parse_pasted_text
-from schemas.spreadsheet.typed_row import (
-    TypedRowReader,
-    TypedSlip,
-    TypingContext,
-    build_typing_context,
-    list_extras_words,
-)
+from schemas.spreadsheet.row_reader import RowContext, build_row_context, list_extras_words
+from schemas.spreadsheet.sheet_messages import SheetLanguages
+from schemas.spreadsheet.typed_row import TypedRowReader, TypedSlip
 from schemas.wire.event_writer import event_object
 from tests.support.schemas.slips import RULES
 
@@ -20,17 +16,17 @@ CALLED = {"a": ["Anna", "Anna Ahl"], "b": ["Bo"], "c": ["Carl-Christian"], "d": 
 DUE = Seating("a", "b", "d", "a", ("c",))
 
 
-def frame(name: str = "dlu", lang: str = "en") -> TypingContext:
-    return build_typing_context(RULES[name], CALLED, lang)
+def frame(name: str = "dlu", lang: str = "en") -> RowContext:
+    return build_row_context(RULES[name], SheetLanguages(lang, lang), CALLED)
 
 
-def read_row(where: TypingContext | None = None, taken: tuple[int, ...] = (), /, **row: str) -> TypedSlip:
+def read_row(where: RowContext | None = None, taken: tuple[int, ...] = (), /, **row: str) -> TypedSlip:
     return TypedRowReader(row, where or frame()).read_typed_slip(
         7, lambda number: DUE, tuple(CALLED), frozenset(taken)
     )
 
 
-def result(where: TypingContext | None = None, /, **row: str) -> dict[str, Any]:
+def result(where: RowContext | None = None, /, **row: str) -> dict[str, Any]:
     typed = read_row(where, **row)
     assert typed.faults == ()
     assert typed.result is not None, typed.missing_columns
@@ -60,7 +56,7 @@ def test_beside_a_pass_stands_nobody_and_nothing() -> None:
     (one,) = read_row(frame(lang="da"), contract="pas", declarer="Bo").faults
     assert (one.column, one.message) == (
         "declarer",
-        'Hvor alle meldte pas, står der ikke andet: slet "Bo", eller skriv, hvad der blev spillet.',
+        "Hvor alle meldte pas, står der ikke andet: slet »Bo«, eller skriv, hvad der blev spillet.",
     )
     wrong = read_row(contract="pas", declarer="Ingen", outcome="v")
     assert [one.column for one in wrong.faults] == ["outcome"]
@@ -95,10 +91,10 @@ def test_every_wrong_cell_is_told_with_what_was_expected_and_the_others_are_read
     told = {one.column: one.message for one in typed.faults}
     assert list(told) == ["number", "declarer", "contract", "trump", "outcome"]
     assert told["declarer"] == (
-        'I stedet for "Dorte": skriv en af Bo, Dorthe, Anna, eller forhånd, mellemhånd, baghånd '
+        "I stedet for »Dorte«: skriv en af Bo, Dorthe, Anna, eller forhånd, mellemhånd, baghånd "
         "(mente du Dorthe?)."
     )
-    assert told["number"] == 'I stedet for "3": skriv et nummer, som intet andet spil har.'
+    assert told["number"] == "I stedet for »3«: skriv et nummer, som intet andet spil har."
     assert "klør, ruder, hjerter, spar" in told["trump"]
     assert typed.result is None
     assert typed.note == "sent"
@@ -117,7 +113,9 @@ def test_letters_that_begin_several_are_asked_about() -> None:
     (one,) = read_row(contract="s", declarer="B", outcome="0").faults
     assert one.column == "contract"
     assert "which of them: simple game, " in one.message
-    twins = build_typing_context(RULES["dlu"], {"x": ["Birgit"], "y": ["Birte"], "z": ["Carl"]}, "en")
+    twins = build_row_context(
+        RULES["dlu"], SheetLanguages(), {"x": ["Birgit"], "y": ["Birte"], "z": ["Carl"]}
+    )
     row = {"contract": "solo", "declarer": "Bir", "outcome": "5"}
     due = Seating("z", "x", "y", "z", ())
     typed = TypedRowReader(row, twins).read_typed_slip(1, lambda number: due, ("x", "y", "z"), frozenset())
@@ -139,7 +137,7 @@ def test_what_is_paid_beside_the_game() -> None:
 
 
 OTHERS = {"a": ["Anna"], "m-1": ["Bo", "Bo Berg"], "c": ["Carl"]}
-DANISH = build_typing_context(RULES["dlu"], OTHERS, "da")
+DANISH = build_row_context(RULES["dlu"], SheetLanguages("da", "da"), OTHERS)
 
 
 def pasted(text: str) -> PastedTable:

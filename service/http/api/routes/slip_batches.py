@@ -8,7 +8,8 @@ from flask.typing import ResponseReturnValue
 
 from schemas.answers.states import finding_objects, members_object, score_object
 from schemas.spreadsheet.pasted_rows import parse_pasted_text
-from schemas.spreadsheet.typed_row import build_typing_context
+from schemas.spreadsheet.row_reader import build_row_context
+from schemas.spreadsheet.sheet_messages import SheetLanguages
 from schemas.wire.event_schemas import EventSchema
 from schemas.wire.event_writer import event_object
 from schemas.wire.problem_errors import ProblemError, build_problem_errors
@@ -117,10 +118,10 @@ def parse(table: str) -> Response:
     info = find_writable_table(table)
     body = read_body_as(slip_batches.PasteSchema())
     continuation = queries().build_table_continuation(info)
-    typing_context = build_typing_context(
-        continuation.table.rules, _list_player_names(info, continuation.table.players), body["lang"]
-    )
-    pasted_rows = parse_pasted_text(body["text"], typing_context)
+    languages = SheetLanguages(body["lang"], body["lang"])
+    names_by_player = _list_player_names(info, continuation.table.players)
+    context = build_row_context(continuation.table.rules, languages, names_by_player)
+    pasted_rows = parse_pasted_text(body["text"], context)
     answer = {
         "head": list(pasted_rows.headings),
         "columns": list(pasted_rows.column_meanings),

@@ -235,7 +235,7 @@ def test_rows_that_are_not_whole_keep_their_places(four: FlaskClient) -> None:
     assert [row["missing"] for row in batch["rows"]] == [[], ["declarer", "outcome"], ["outcome"], []]
     (fault,) = batch["rows"][2]["faults"]
     assert (fault["column"], fault["read"]) == ("contract", '"quatsch"')
-    assert fault["message"].startswith('I stedet for "quatsch": skriv en melding')
+    assert fault["message"].startswith("I stedet for »quatsch«: skriv en melding")
     assert [bool(row["events"]) for row in batch["rows"]] == [False, False, False, True]
     assert [row["seating"]["dealer"] for row in batch["rows"]] == ["Dorthe", "Anna", "Bo", "Carl"]
     (row,) = read_slips(four, {**ROWS[0], "outcome": "vundet 2-5-2"})["rows"]
