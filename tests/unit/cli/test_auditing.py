@@ -43,16 +43,16 @@ REPORTS = {
     "a dispute": (DISPUTE, "en", (
         "The findings, and how the deal stood ✗ entry 9, middlehand: Bo plays ♥7 to ♣A at trick 1",
         "Middlehand Bo ♠4 ♠3 ♠2 ♥5 ♥6 ♥7 ♦7 ♣3 ♣2",
-        "Open then: Bo to play: ♣3 ♣2.",
+        "Possible then: Bo to play: ♣3 ♣2.",
         "Entry 11: The record is corrected: It was the queen. by Anna "
-        "It was: Carl plays the king of spades — Anna wins trick 1. "
-        "It is now: Carl plays the queen of spades — Anna wins trick 1.",
+        "Before: Carl plays the king of spades — Anna wins trick 1. "
+        "Now: Carl plays the queen of spades — Anna wins trick 1.",
         "Entry 13: The director rules: Bo has revoked; bête; at fault: Bo.",
     )),
     "a dispute in Danish": (DISPUTE, "da", (
-        "Hvad der er fundet, og hvordan spillet stod ✗ post 9, mellemhånd: Bo lægger ♥7 på ♣E",
+        "Bemærkninger, og hvordan spillet stod ✗ post 9, mellemhånd: Bo lægger ♥7 på ♣E",
         "Muligt da: Bo spiller: ♣3 ♣2.",
-        "af Anna Der stod: Carl lægger spar konge — Anna tager stik 1. Der står nu: Carl lægger spar dame",
+        "af Anna Før: Carl lægger spar konge — Anna tager stik 1. Nu: Carl lægger spar dame",
     )),
     "rulings": (RULED, "en", (
         "Without it: Anna −3, Bo +6, Carl −3. What it changes: Anna +6, Bo −12, Carl +6.",
@@ -69,12 +69,12 @@ REPORTS = {
         "Anna wins trick 3. As a result: entry 22: Bo plays ♣J, but it is Anna's turn (forehand). entry "
         "23: Anna plays ♦K to ♣5 at trick 3, holding ♣Q: a revoke.",
         "And 3 more. Forehand Anna ♠2 ♣A ♠7 ♠4 ♦K ♦Q ♣Q",
-        "Open then: Anna to play: ♣Q. Score",
+        "Possible then: Anna to play: ♣Q. Score",
     )),
     "a card not entered, in Danish": (NOT_TAPPED, "da", (
         "✗ post 22: ♣D, som Anna lagde, mangler før post 22. fejl · post mangler · 9. Optegnelsen "
         "Foreslået rettelse af post 22: Anna lægger klør dame; Bo lægger klør knægt — Anna tager "
-        "stik 3. Så bliver resultatet: post 22:",
+        "stik 3. Som følge heraf: post 22:",
     )),
     "what a card cost": (UNLAWFUL, "en", ("At trick 4 Carl played ♣2, which was not lawful",)),
     "what a card cost, in Danish": (UNLAWFUL, "da", ("I stik 4 spillede Carl ♣2, som ikke var tilladt",)),
@@ -179,7 +179,7 @@ def test_equally_likely_cards_share_a_line() -> None:
 
 
 def test_a_search_that_was_cut_short_says_so() -> None:
-    assert "Ikke alt er set efter" in text_of("audit", "--lang", "da", "findings-hand-mismatch")
+    assert "Søgningen er ikke fuldstændig" in text_of("audit", "--lang", "da", "findings-hand-mismatch")
 
 
 def test_a_correction_does_not_show_a_viewer_the_hidden_card() -> None:
