@@ -78,7 +78,7 @@ REPORTS = {
     "a card not entered, in Danish": (NOT_TAPPED, "da", (
         "✗ post 22: ♣D, som Anna lagde, mangler før post 22. fejl · post mangler · 9. Optegnelsen "
         "Foreslået rettelse af post 22: Anna lægger klør dame; Bo lægger klør knægt — Anna tager "
-        "stik 3. Så bliver resultatet: post 22:",
+        "stik 3. Som følge heraf: post 22:",
     )),
     "what a card cost": (UNLAWFUL, "en", ("At trick 4 Carl played ♣2, which was not lawful",)),
     "what a card cost, in Danish": (UNLAWFUL, "da", ("I stik 4 spillede Carl ♣2, som ikke var tilladt",)),

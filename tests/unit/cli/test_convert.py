@@ -67,4 +67,4 @@ def test_only_what_was_known_then_is_in_it() -> None:
     assert '<html lang="da">' in part.stdout
     assert "Bo" in part.stdout
     assert '"card_played"' not in part.stdout
-    assert "entry 900 was asked for" in refusal("html", "--as-of", "900", "-", given=jsonl(OPEN))
+    assert "entries, not 900." in refusal("html", "--as-of", "900", "-", given=jsonl(OPEN))

@@ -166,7 +166,7 @@ def test_a_store_is_named_once(folder: Path, command: str) -> None:
     if command == "erase-person":
         assert '"Anna Berg"' in refusal("erase-person", str(folder), "Anna", "Berg")
     for other in (("--data", str(folder)), ("--store", "postgresql://nowhere/club")):
-        assert "Name it once" in refusal(*words, *other)
+        assert "Name the store once" in refusal(*words, *other)
 
 
 @pytest.mark.parametrize(

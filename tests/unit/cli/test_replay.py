@@ -52,7 +52,7 @@ def test_at_stops_after_an_entry_and_its_state_is_the_same_as_in_the_whole() -> 
 @pytest.mark.parametrize(("option", "point", "says"), [
     ("--at", "12", "deal 1: The log has no entry 12. Its entries are 1 to 11."),
     ("--at", "7.1", "no entry 7.1"),
-    ("--as-of", "12", "deal 1: The log has 11 entries; entry 12 was asked for."),
+    ("--as-of", "12", "deal 1: The log has only 11 entries, not 12."),
 ])  # fmt: skip
 def test_a_missing_point_is_named_and_other_deals_shown(option: str, point: str, says: str) -> None:
     longer = [*OPEN, {"type": "correction_made", "replaces": [7], "reason": "", "with": [OPEN[6]]}]

@@ -242,7 +242,7 @@ def test_checkpoints_alone_prove_that_a_log_only_grew(place: Path) -> None:
         for name, query in (("grown.json", f"from={size}"), ("other.json", "from=3")):
             (place / name).write_bytes(client.get(f"/api/v1/checkpoint/consistency?{query}").data)
     key = ("--key", str(place / "key.txt"))
-    for lang, words in (("en", "begins with the one of"), ("da", "begynder med den på")):
+    for lang, words in (("en", "begins with the"), ("da", "begynder med de")):
         exit_code, out, _ = verify(place, "grown.json", *note_args(place), *key, lang=lang)
         assert (exit_code, words in out) == (0, True)
     assert "earlier checkpoint" in verify(place, "grown.json", *key)[2]
@@ -265,7 +265,7 @@ UNREADABLE = [
     (["club", "--checkpoint", "club"], "is a folder"),
     (["club", "--checkpoint", f"club/{STORE_FILE_NAME}"], "is not text"),
     (["club", "--checkpoint", "bare.txt", "--key", "bare.txt"], "A public key is a line such as"),
-    (["club", "--key", "empty"], "holds no key"),
+    (["club", "--key", "empty"], "has no key"),
     (["empty", "--checkpoint", "bare.txt"], "There is no “empty.proof”"),
     (["deal.jsonl", "--proof", "kept.txt", "--checkpoint", "bare.txt"], "“kept.txt”: It is not JSON"),
     (["club", "--proof", "deal.proof"], "--proof needs an export"),

@@ -144,7 +144,7 @@ def _describe_kept_answer(document: Json, responses: Json, policy: CachePolicy) 
     headers = ok_response.setdefault("headers", {})
     headers["Cache-Control"] = header_object(f"How long it may be cached: {policy.description}.")
     if policy.etag_basis is not None:
-        headers["ETag"] = header_object(f"The tag is {policy.etag_basis}.")
+        headers["ETag"] = header_object(f"Tag: {policy.etag_basis}.")
         parameters.append("IfNoneMatch")
         responses["304"] = "NotModified"
     is_stream = EVENT_STREAM_TYPE in ok_response.get("content", {})
