@@ -179,7 +179,7 @@ def test_a_season_shows_what_its_ledgers_come_to(page: Page, club: Club, last_ta
     expect(rows).to_have_count(3)
     expect(rows.last).to_contain_text("Den lange aften i marts")
     assert rows.last.locator(".chips-change").count() == 3, "who was not there has nothing there"
-    expect(page.get_by_role("img", name=re.compile("Kurver over stillingen"))).to_have_count(1)
+    expect(page.get_by_role("img", name=re.compile("Kurver over spillernes stilling"))).to_have_count(1)
     expect(page.locator(".games thead th")).to_have_text(["Spiller", "solo"])
 
     page.get_by_role("link", name="Vundet").click()
