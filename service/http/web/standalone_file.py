@@ -106,7 +106,7 @@ def build_standalone_file(
         lang=language,
         preferences=preferences,
         title=document["title"],
-        source=format_source(document["source"], opening and opening.date, language),
+        source=format_source(document["source"], opening.date if opening else None, language),
         rules=gettext(rules.ruleset.words, language) if rules.is_known else document["ruleset"],
         sitting_out=[names.get(player_id) or player_id for player_id in document["players"]["sitting_out"]],
         policy=_content_security_policy(import_map, entry_script),
