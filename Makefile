@@ -66,6 +66,7 @@ mutants: $(VENV)/dev $(VENV)/project
 lint: $(VENV)/dev $(VENV)/project
 	$(BIN)/ruff check
 	$(BIN)/lint-imports --no-logo --no-cache
+	$(BIN)/python -m docs.plain_words
 	$(BIN)/mypy
 
 bench: $(VENV)/dev $(VENV)/project

@@ -1,6 +1,6 @@
 """Writes the examples of the API's contract: requests as they are sent, and what is really answered.
 
-python docs/examples.py          writes them anew
+python docs/examples.py          writes them again
 python docs/examples.py --check  says whether they are out of step, and fails if they are
 
 The application answers its owner from a store of its own, in memory, at one fixed moment, with a key, a

@@ -1,6 +1,6 @@
 """Writes the fonts of the pages, from those that pictures are drawn with, and how wide their letters are.
 
-python docs/fonts.py          writes them anew (needs the development dependencies)
+python docs/fonts.py          writes them again (needs the development dependencies)
 python docs/fonts.py --check  says which are out of step, and fails if any is
 
 The drawing has Source Serif 4 as it was published, cut in two by alphabets. A page pays for every byte before

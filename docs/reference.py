@@ -1,6 +1,6 @@
 """Writes the reference pages from the code that they describe.
 
-python docs/reference.py          writes them anew
+python docs/reference.py          writes them again
 python docs/reference.py --check  says which are out of step, and fails if any is
 """
 

@@ -1,7 +1,7 @@
 """Takes the pictures of the pages that the documentation shows.
 
 Run ``make screenshots``, or this file with the names of some; it needs Debian's Chromium. The deals are the
-library's, and those of evenings that are recorded here anew, so that a picture stays the same until the pages
+library's, and those of evenings that this script records, so that a picture stays the same until the pages
 change.
 """
 

@@ -269,7 +269,7 @@ class _EveningCorrector:
 
 
 def _is_rotation(recorded: Sequence[str], players: Sequence[str]) -> bool:
-    """Whether the same players sit in the same order, whoever is named first."""
+    """Whether the same players sit in the same order, from any first one."""
     rotations = ((*recorded[place:], *recorded[:place]) for place in range(len(recorded)))
     return tuple(players) in rotations
 
