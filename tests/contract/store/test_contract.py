@@ -64,7 +64,12 @@ def test_what_does_not_fit_its_stream_is_refused(store: EventStore) -> None:
             errors.StreamMismatch,
             "created with the root r, but this append says q",
         ),
-        ("r", table("s", 2, event()), errors.StreamMismatch, "created with the kind deal, .* append says table"),
+        (
+            "r",
+            table("s", 2, event()),
+            errors.StreamMismatch,
+            "created with the kind deal, .* append says table",
+        ),
     ]
     for root, append, error, told in refused:
         with pytest.raises(error, match=told) as refusal:
