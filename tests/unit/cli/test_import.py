@@ -201,12 +201,12 @@ def test_a_corrected_sheet_is_compared_and_then_corrects_or_adds_as_told(tmp_pat
         "  deal 3: new\n"
         "Nothing is changed. Correct the evening with --again correct, or add the sheet as another evening "
         "with --again add.\n"
-        "Records: 0; entries that were not there before: 0.\n"
+        "Records: 0; new entries: 0.\n"
     )
     assert totals(tmp_path) == before
     corrected = run(*command, "--again", "correct")
     assert corrected.exit_code == 0
-    assert corrected.stderr.endswith("Records: 3; entries that were not there before: 4.\n")
+    assert corrected.stderr.endswith("Records: 3; new entries: 4.\n")
     after = totals(tmp_path)
     assert len(after) == 1 and after != before
     again = run(*command, "--again", "add")
