@@ -80,7 +80,9 @@ def test_every_name_is_in_the_guide_and_no_other(heading: str, terms: dict[str, 
 
 def test_every_outcome_is_in_the_guide() -> None:
     outcome = next(row[3] for row in rows("The columns") if row[0] == "outcome")
-    assert outcome.partition(". ")[0].split("; ") == [", ".join(words[:2]) for words in OUTCOME_WORDS_BY_ID.values()]
+    assert outcome.partition(". ")[0].split("; ") == [
+        ", ".join(words[:2]) for words in OUTCOME_WORDS_BY_ID.values()
+    ]
 
 
 @pytest.mark.process

@@ -174,7 +174,10 @@ def test_the_report_says_over_which_deals_and_what_cards_cost_in_them() -> None:
         "In all of them it cost 2 chips.",
     )) == []  # fmt: skip
     danish = audit_of("belinda", "--samples", "10", "--seed", "5", "--lang", "da")
-    assert "10 lovlige fordelinger, som stemmer med optegnelsen, trukket tilfældigt blandt 1.080 (frø 5)." in danish
+    assert (
+        "10 lovlige fordelinger, som stemmer med optegnelsen, trukket tilfældigt blandt 1.080 (frø 5)."
+        in danish
+    )
     assert "I stik 5 spillede Belinda ♣K: med det vinder spilføreren 10 af 10 fordelinger" in danish
 
 
