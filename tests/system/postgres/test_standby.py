@@ -201,7 +201,7 @@ def test_a_user_without_the_right_to_the_secret_reads_and_is_told_it(databases: 
             assert standby.wait_until_available(0)
         with (
             PostgresReader(reading) as reader,
-            pytest.raises(StoreUnavailable, match="this user has no right"),
+            pytest.raises(StoreUnavailable, match="user has no right"),
         ):
             reader.keyed_id(b"")
         assert store.keyed_id(b"")
