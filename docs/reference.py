@@ -5,6 +5,7 @@ python docs/reference.py --check  says which are out of step, and fails if any i
 """
 
 import inspect
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -66,7 +67,7 @@ def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
 
 def summary(thing: object) -> str:
     """A docstring in one paragraph."""
-    return " ".join((inspect.getdoc(thing) or "").split())
+    return re.sub(r" \(RULES [^)]*\)", "", " ".join((inspect.getdoc(thing) or "").split()))
 
 
 def event_row(event_class: type[Event]) -> tuple[str, ...]:

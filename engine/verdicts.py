@@ -208,7 +208,7 @@ def table_verdict(report: TableReport) -> Message:
     faults = [one for one in report.faults if one.finding.severity in FAULT_SEVERITIES]
     money = _describe_table_money(report)
     if not faults:
-        return format_message("No fault in {deals}: {money}.", deals=_count_deals(report), money=money)
+        return format_message("No fault in {deals}; {money}.", deals=_count_deals(report), money=money)
     first = faults[0].number
     place = (
         format_message("in the table's own log")

@@ -88,7 +88,7 @@ class TalonLaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class BidMade(Event):
-    """A call: ``pass``, ``self`` or a bid's id; ``trump`` where a suit was named too early."""
+    """A call: ``pass``, ``self`` or a bid's id; ``trump`` if a suit was named before its time."""
 
     seat: Seat
     bid: Name
@@ -139,7 +139,7 @@ class TalonTurned(Event):
 
 @dataclass(frozen=True, slots=True)
 class ExchangeYielded(Event):
-    """The first choice of the talon, yielded to the other defender or handed back."""
+    """A defender lets the other one exchange first; the second one may hand the choice back."""
 
     seat: Seat
 

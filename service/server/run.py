@@ -91,6 +91,8 @@ def _show_running_service(
     if url is None:
         sys.exit(str(error))
     print(f"Spadille is already running at {url}/", flush=True)
+    if not url.endswith(f":{settings.port}") or not is_loopback(settings.host):
+        print("To start it with other settings, stop that one first.", flush=True)
     if prints_login_link or (browser and has_display()):
         with open_access_register(folder / STORE_FILE_NAME) as register:
             offer_owner_login(register, url, browser, prints_login_link)

@@ -83,7 +83,7 @@ _REPORT_TERMINATOR: Final = "\0"
 def audit(
     run: options.DealRun, into: str | None, samples: int | None, seed: int, rescore_with: str | None
 ) -> int:
-    """Report on deals for a judge or a director.
+    """Report on deals and tables for a director.
 
     A deal's report shows the play, the findings, the rulings, what is due and what was paid. A table's report
     follows the reports of its deals. FILE is a log (JSON Lines or the notation), the name of a library deal,

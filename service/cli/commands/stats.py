@@ -38,7 +38,7 @@ from service.cli.io.evenings import SeasonEvenings, read_file_evenings, read_sto
 from service.cli.io.inputs import MAX_MEMORY_BYTES, InputLog, Inputs, RereadableStdin, is_table_input
 from service.cli.io.output import print_json_line, print_lines
 from service.cli.io.safe_group import print_to_stderr
-from service.cli.io.store_location import optional_store_location
+from service.cli.io.store_location import data_folder, optional_store_location
 from service.cli.io.terminal_text import sanitize_line
 from service.presentation.text.layout import align_columns, clip_text, display_width, wrap_text
 from service.presentation.text.style import TextStyle
@@ -90,8 +90,10 @@ def stats(
     FILE is a log (JSON Lines or the notation), the name of a library deal, or - for standard input.
 
     With a season, days or a store, the command counts evenings instead: what each player did, and where they
-    stand, as on the page of the season.
+    stand, as on the page of the season. Without files it reads the service's records.
     """
+    if (season or first or last) and not (run.files or store or data):
+        data = data_folder(None)
     place = optional_store_location(store, data)
     if bool(run.files) == (place is not None):
         raise click.UsageError("Name files, or a store with --data.")

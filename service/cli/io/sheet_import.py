@@ -78,14 +78,18 @@ class SheetImport:
         return []
 
     def _correct(self, evening: EveningLogs, table: SlipTable) -> EveningCorrection:
-        recorded_names = {self._identify(name): name for name in list_evening_players(evening)}
-        new_names = {name: recorded_names.get(self._identify(name), name) for name in table.players}
+        # Not by the answers just given: they are what changes.
+        recorded_names = {self._identify_by_list(name): name for name in list_evening_players(evening)}
+        new_names = {name: recorded_names.get(self._identify_by_list(name), name) for name in table.players}
         return correct_evening(evening, table.rename_players(new_names), self._target.book, self._lang)
 
     def _identify(self, name: str) -> str:
         """The same for all names of a player: the member's id, or the name without case and spaces."""
+        return self._member_ids.get(name) or self._identify_by_list(name)
+
+    def _identify_by_list(self, name: str) -> str:
         member = self._members.find(name)
-        return self._member_ids.get(name) or (member.id if member else fold_name(name))
+        return member.id if member else fold_name(name)
 
     def _find_members(self, sheet: SheetTable) -> None:
         """Find out which players are members; ask about, or print, those who may be."""
@@ -97,7 +101,7 @@ class SheetImport:
             if member is None and len(similar) == 1 and is_terminal():
                 text = gettext("Is {name} the member {member}?", self._lang)
                 question = sanitize_line(text.format(name=name, member=similar[0].name))
-                member = similar[0] if click.confirm(question, err=True) else None
+                member = similar[0] if self._confirm(question) else None
             elif similar:
                 self._print(
                     "{name} is not in the list of members. Is that {members}? Then write the name as it "
@@ -112,14 +116,24 @@ class SheetImport:
     def _ask_what_to_do(self) -> str | None:
         if not is_terminal():
             return None
-        leave = gettext("leave", self._lang, "evening")
+        choices = {
+            gettext("correct", self._lang, "evening"): CORRECT,
+            gettext("add", self._lang, "evening"): ADD,
+            gettext("leave", self._lang, "evening"): None,
+        }
         answer: str = click.prompt(
             gettext("Correct the evening, add another one, or leave it?", self._lang),
-            type=click.Choice([CORRECT, ADD, leave]),
-            default=leave,
+            type=click.Choice([*choices]),
+            default=[*choices][-1],
             err=True,
         )
-        return None if answer == leave else answer
+        return choices[answer]
+
+    def _confirm(self, question: str) -> bool:
+        yes, no = gettext("yes", self._lang), gettext("no", self._lang)
+        prompt = f"{question} [{yes[0]}/{no[0].upper()}]"
+        answer: str = click.prompt(prompt, default="", show_default=False, err=True)
+        return answer[:1].lower() in (yes[0], "y")
 
     def _name_members(self, text: str) -> str:
         return replace_member_ids(text, {one.id: one.name for one in self._members.members})

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from engine.rulesets import Ruleset, RulesetBook
+from schemas.i18n.catalogs import gettext
 from schemas.notation import NOTATION_SUFFIX
 from schemas.rulesets.published_rulesets import read_published_rulesets
 from schemas.wire.jsonlines import LineProblem
@@ -46,7 +47,9 @@ def import_files_into_store(
                 print_to_stderr(sanitize_line(f"{one.log.file}, log {one.log.number}: {one.failure_reason}"))
             else:
                 records, new = records + 1, new + one.new_entries
-    print_to_stderr(f"Records: {records}; new entries: {new}.")
+    print_to_stderr(
+        gettext("Records: {records}; new entries: {entries}.", lang).format(records=records, entries=new)
+    )
     if not is_complete or inputs.has_unreadable:
         return EXIT_UNREADABLE
     return EXIT_FAULTY if sheet_import.has_refused else EXIT_SOUND

@@ -268,13 +268,13 @@ def _reserve_phrase(reserved: tuple[int, ...], style: TextStyle) -> str:
 
 def _settling_payment_lines(table: Table, ledger: Ledger, style: TextStyle) -> list[str]:
     """The payments that settle all debts."""
-    one, quarter = gettext(table.rules.ruleset.chip, style.lang), style.width // 4
+    chip, quarter = table.rules.ruleset.chip, style.width // 4
     rows = [
         (
             clip_text(debt.debtor, quarter),
             style.phrase(LABEL_PHRASES["pays"], name=clip_text(debt.creditor, quarter)),
             str(debt.chips),
-            one if debt.chips == 1 else CHIP_PLURALS.get(one, one),
+            gettext(chip if debt.chips == 1 else CHIP_PLURALS.get(chip, chip), style.lang),
             _format_money(ledger, debt.chips, style),
         )
         for debt in ledger.debts

@@ -61,9 +61,9 @@ LOG_POLICY: Final = CachePolicy(
 )
 POINT_POLICY: Final = CachePolicy(
     _choose_for_deal_point,
-    f"{_FOR_READER}; if `at` and `known` are given, the deal is closed and no member of the club plays in "
-    f"it `{PRIVATE_IMMUTABLE}` for a caller who may know everything, and for everybody else "
-    f"`{PUBLIC_SHORT}` if the deal is published and not a variation",
+    f"{_FOR_READER}. With `at` and `known`, once the deal is closed: `{PRIVATE_IMMUTABLE}` for a caller who "
+    f"may know everything; for others `{PUBLIC_SHORT}` if the deal is published. Neither if a member of the "
+    "club plays in it, and the second not for a variation",
     f"{_VERSION_ETAG}; a drawing's is a hash of what it shows",
 )
 LIBRARY_POLICY: Final = CachePolicy(

@@ -80,7 +80,10 @@ def test_a_second_start_names_the_service_that_runs(tmp_path: Path) -> None:
     with run_server(tmp_path / "data") as (port, server):
         second = [sys.executable, "-c", START, str(tmp_path / "data"), str(free_port())]
         said = subprocess.run(second, check=True, capture_output=True, text=True, timeout=60)
-        assert said.stdout == f"Spadille is already running at http://127.0.0.1:{port}/\n"
+        assert said.stdout == (
+            f"Spadille is already running at http://127.0.0.1:{port}/\n"
+            "To start it with other settings, stop that one first.\n"
+        )
         ended(server)
         note = tmp_path / "data" / "serving.txt"
         assert not note.exists()

@@ -100,7 +100,7 @@ def test_a_table() -> None:
     opened, *rest = WON
     right = [opened | number, *rest, settled(Anna=2, Bo=-1, Carl=-1)]
     wrong = [opened | number, *rest, settled(Anna=4, Bo=-2, Carl=-2)]
-    assert table_verdict(report_of(first=right)) == "No fault in 1 deal: what was paid is what is due."
+    assert table_verdict(report_of(first=right)) == "No fault in 1 deal; what was paid is what is due."
     assert table_verdict(report_of(first=wrong)) == (
         "1 fault, in deal 1: what was paid is not what is due, in all Anna +2, Bo -1, Carl -1."
     )

@@ -290,6 +290,7 @@ export default {
     count: { deals: t("Number of deals"), rounds: t("Number of rounds") },
     comesTo: (n) => t("{n} deals in all", { n }),
     chip: t("A chip is worth"),
+    decimal,
     currency: t("Currency"),
     usualCurrency: t("kr"),
     date: t("Date"),
