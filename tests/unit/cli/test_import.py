@@ -261,3 +261,8 @@ def test_players_of_a_sheet_are_members(tmp_path: Path, monkeypatch: pytest.Monk
     asked = run(*command, given=b"y\n")
     assert "Is Carl the member Karl Holm?" in asked.stderr
     assert totals(tmp_path)[1].keys() == {anna, "Bo", carl}
+    # An answer that is given at a later import is a change of the evening.
+    sheet.write_text(EVENING.replace("Anna", "anna  larsen"))
+    again = run(*command, "--again", "correct", "--lang", "da", given=b"j\n")
+    assert "Karl Holm" in again.stderr and "intet er tilføjet" not in again.stderr
+    assert totals(tmp_path)[0].keys() == {anna, "Bo", carl}
