@@ -76,7 +76,7 @@ def test_a_deal_alone_is_begun_by_its_names(page: Page, club: Club) -> None:
     page.get_by_label("Baghånd").fill("Per")
     page.get_by_label("Hvem gav?").select_option("Per")
     page.get_by_label("Regler").select_option("ombre")
-    page.get_by_label("Puljen, med givers indskud").fill("15")
+    page.get_by_label("Puljen, med giverens indskud").fill("15")
     press.click()
     arrived(page, "**/deals/*/record*")
     expect(page.locator(".prompt")).to_have_text("Eva melder")

@@ -277,7 +277,7 @@ def test_what_nobody_had_seen_of_a_row_is_asked_first(phone: BrowserContext, clu
     phone.set_offline(False)
     expect(aside(page, 1)).to_contain_text("I stedet for »gik«")
     expect(page.locator(STATUS)).to_contain_text("Bunken er ikke skrevet ned")
-    expect(page.locator(SEND)).to_have_text("Skriv det ned, der er klar")
+    expect(page.locator(SEND)).to_have_text("Skriv det ene ned, der er klar")
     assert lines_of(club, table) == []
     phone.set_offline(True)
     cell(page, 1, "outcome").fill("bet")
