@@ -292,8 +292,8 @@ def test_they_are_told_in_danish() -> None:
     events = REVOKES["established, the trick being folded"].events
     (one,) = [one for one in audit(log_from(events)).findings if one.code == "revoke"]
     assert translate(one.message, "da") == (
-        "I stik 1 spillede Anna DK ud; Bo lagde C4. I stik 2 lagde Bo D4, som havde været på hånden siden "
-        "uddelingen. Det var kulørsvigt. Stik 1 er vendt siden: kulørsvigtet står fast."
+        "I stik 1 spillede Anna DK ud; Bo lagde C4. I stik 2 lagde Bo D4, som havde været på hånden, siden "
+        "kortene blev givet. Det var kulørsvigt. Stik 1 er vendt siden: kulørsvigtet står fast."
     )
 
 
