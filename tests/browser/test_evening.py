@@ -156,7 +156,7 @@ def test_slips_are_judged_written_followed_and_corrected(page: Page, second: Pag
     ]  # fmt: skip
 
 
-def place(page: Page, name: str, player: str) -> None:
+def seat_at(page: Page, name: str, player: str) -> None:
     page.locator(f'[data-place="{name}"]').first.select_option(label=player)
 
 
@@ -170,7 +170,7 @@ def test_who_dealt_and_who_sat_out_are_corrected(page: Page, club: Club, languag
     page.locator(".seating-change summary").click()
     in_order(page, language == "da")
     assert payments(page) == {"Anna": "+6", "Carl": "−3", "Dora": "−3"}
-    place(page, "dealer", "Anna")
+    seat_at(page, "dealer", "Anna")
     sitting = page.locator("[data-place] >> nth=-1")
     assert [page.locator(f'[data-place="{one}"]').input_value() for one in SEATS.values()] == [
         "Bo",
@@ -181,7 +181,7 @@ def test_who_dealt_and_who_sat_out_are_corrected(page: Page, club: Club, languag
     expect(page.locator(".deal-seats")).to_contain_text("Carl")
     payers = page.locator(".payments-summary dt")
     expect(payers).to_have_text(["Bo", "Dora", "Anna"])
-    place(page, "forehand", "Carl")
+    seat_at(page, "forehand", "Carl")
     expect(sitting).to_have_value("Bo")
     expect(payers).to_have_text(["Carl", "Dora", "Anna"])
     assert payments(page) == {"Carl": "−3", "Dora": "−3", "Anna": "+6"}

@@ -67,6 +67,9 @@ def test_a_backup_from_before_the_names_changed_answers_the_same(tmp_path: Path)
     with SqliteStore(club / STORE_FILE_NAME) as opened:
         client = owner_of(create_app(opened))
         now = {address: client.get(f"/api/v1/{address}").get_json() for address in answers}
+    for address, answer in answers.items():
+        if address.endswith("/ledger"):
+            answer["voided"] = None  # a field that was added since
     assert now == answers and len(now) == 33
 
 

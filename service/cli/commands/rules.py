@@ -76,15 +76,14 @@ def _apply_switches(ruleset: Ruleset, settings: tuple[str, ...]) -> Ruleset:
         name, _, value = setting.partition("=")
         pairs.append((name, parse_switch_value(value)))
     result = apply_switches(ruleset, pairs)
-    for name, _ in result.unknown:
+    for name, wanted in result.unknown:
         known = {one.id: one for one in ruleset.switches}
         switch = known.get(name.replace("_", "-"))
-        hint = (
-            f"its values are {describe_switch_values(switch)}"
-            if switch
-            else f"its switches are {', '.join(known)}"
-        )
-        raise CommandFailed(f"{ruleset.id} has no switch setting {quote_file_name(name)}; {hint}.")
+        if switch is None:
+            switches = ", ".join(known)
+            raise CommandFailed(f"{ruleset.id} has no switch {quote_file_name(name)}; it has {switches}.")
+        values = describe_switch_values(switch)
+        raise CommandFailed(f"{name} cannot be {quote_file_name(str(wanted))}; it can be {values}.")
     return result.ruleset
 
 

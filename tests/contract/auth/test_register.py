@@ -241,7 +241,7 @@ def test_another_program_s_file_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "access.db"
     with sqlite3.connect(path) as other:
         other.execute("CREATE TABLE recipes (name)")
-    with pytest.raises(NotAStore, match="no register"):
+    with pytest.raises(NotAStore, match="not a register"):
         AccessRegister(path)
     path.write_bytes(b"no database at all, and long enough to be read as one" * 40)
     with pytest.raises(NotAStore):

@@ -64,7 +64,12 @@ def test_what_does_not_fit_its_stream_is_refused(store: EventStore) -> None:
             errors.StreamMismatch,
             "created with the root r, but this append says q",
         ),
-        ("r", table("s", 2, event()), errors.StreamMismatch, "made with the kind deal, .* append says table"),
+        (
+            "r",
+            table("s", 2, event()),
+            errors.StreamMismatch,
+            "created with the kind deal, .* append says table",
+        ),
     ]
     for root, append, error, told in refused:
         with pytest.raises(error, match=told) as refusal:
@@ -84,7 +89,7 @@ def test_a_stream_grows_as_far_as_its_append_allows(store: EventStore) -> None:
     store.append("r", [held])
     for new in ([event()], events(2)):
         bounded = deal("s", ANY_VERSION, *new)._replace(max_version=2)
-        with pytest.raises(errors.StreamFull, match="more than 2 entries") as full:
+        with pytest.raises(errors.StreamFull, match="its limit of 2 entries") as full:
             store.append("r", [deal("other", 0, event()), bounded])
         assert (full.value.stream, full.value.version, full.value.max_version) == ("s", 2, 2)
         with pytest.raises(errors.StreamFull):

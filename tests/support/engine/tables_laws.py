@@ -16,4 +16,5 @@ AT_A_TABLE: st.SearchStrategy[Event] = st.one_of(
     st.builds(table_events.PenaltyGiven, NAME, st.integers(0, 3)),
     st.builds(table_events.DealStarted, st.sampled_from(["deal-1", "deal-2", "nowhere"]), st.integers(1, 4)),
     st.builds(table_events.TableClosed),
+    st.builds(table_events.TableVoided, st.just("Opened twice.")),
 )

@@ -95,7 +95,7 @@ def test_verify_answers_as_on_a_file(club: Path, moved: Path, url: str) -> None:
         assert there["file"].startswith("postgresql://postgres@")
         assert {**there, "file": ""} == {**file, "file": ""}
     said = run("verify", url, "--data", str(moved), "--lang", "da", COLUMNS="100")
-    assert said.exit_code == 0 and "som de blev skrevet" in " ".join(said.stdout.split())
+    assert said.exit_code == 0 and "alle uændrede" in " ".join(said.stdout.split())
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("SET session_replication_role = replica")
         connection.execute("UPDATE events SET body = body || ' ' WHERE ordinal = 1")

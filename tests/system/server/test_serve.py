@@ -135,7 +135,7 @@ def test_rules_that_contradict_the_store_are_reported_before_it_listens(tmp_path
         with run.open_records(Settings(tmp_path), (*PUBLISHED_RULESETS, ours)):
             pass
     with (
-        pytest.raises(SystemExit, match=r"Give it revision 2\."),
+        pytest.raises(SystemExit, match=r"Publish this as revision 2\."),
         run.open_records(Settings(tmp_path), (*PUBLISHED_RULESETS, other)),
     ):
         pass
@@ -145,7 +145,7 @@ def test_it_listens_on_this_computer_alone() -> None:
     port = free_port()
     with listen.open_listener(port) as listener:
         assert listener.getsockname() == ("127.0.0.1", port)
-        with pytest.raises(SystemExit, match=rf"^Port {port} is taken.*--port {port + 1}[^\n]*$"):
+        with pytest.raises(SystemExit, match=rf"^Port {port} is in use.*--port {port + 1}[^\n]*$"):
             listen.open_listener(port)
     with pytest.raises(SystemExit, match=r"cannot be used|is not available here"):
         listen.open_listener(free_port(), "192.0.2.7")

@@ -181,12 +181,12 @@ def test_a_backup_that_is_not_whole_puts_nothing_back(tmp_path: Path) -> None:
     newer = manifest(format="spadille-backup-9", files={})
     manifests = (None, b"[]", b"[" * 9_000, manifest(files={}))
     refused = [
-        *((one, "no backup") for one in (b"", backup[:-200], backup[: len(backup) // 2])),
+        *((one, "not a backup") for one in (b"", backup[:-200], backup[: len(backup) // 2])),
         (repacked(backup, **{STORE_FILE_NAME: b"SQLite format 3\0 and then nothing"}), "is damaged"),
-        (repacked(backup, **{STORE_FILE_NAME: None}), "no backup"),
-        *((repacked(backup, **{MANIFEST_NAME: one}), "no backup") for one in manifests),
-        (repacked(backup, **{MANIFEST_NAME: manifest(files=evil), "../evil": b"x"}), "no backup"),
-        (repacked(backup, **{MANIFEST_NAME: newer}), "of the form"),
+        (repacked(backup, **{STORE_FILE_NAME: None}), "not a backup"),
+        *((repacked(backup, **{MANIFEST_NAME: one}), "not a backup") for one in manifests),
+        (repacked(backup, **{MANIFEST_NAME: manifest(files=evil), "../evil": b"x"}), "not a backup"),
+        (repacked(backup, **{MANIFEST_NAME: newer}), "has the format"),
     ]
     for number, (wrong, says) in enumerate(refused):
         folder = tmp_path / str(number)
@@ -203,7 +203,7 @@ def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
     assert made.stderr == f"{file} holds 5 events and {STORE_FILE_NAME}, {KEY_FILE_NAME}.\n"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     back = run("restore", str(file), "--data", str(again))
-    assert (back.exit_code, back.stderr.split(", as of ")[0]) == (0, f"{again} has 5 events again")
+    assert (back.exit_code, back.stderr.split(", as of ")[0]) == (0, f"{again} now holds 5 events")
     assert (again / KEY_FILE_NAME).read_text() == "a secret"
     assert stat.S_IMODE((again / KEY_FILE_NAME).stat().st_mode) == 0o600
     with SqliteStore(again / STORE_FILE_NAME) as store:

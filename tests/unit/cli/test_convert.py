@@ -59,7 +59,7 @@ def test_a_deal_of_several_is_chosen_by_its_number() -> None:
     log = jsonl(OPEN, [opening(title="The second")])
     assert "<h1>The second</h1>" in text_of("html", "--deal", "2", "-", given=log)
     for arguments in ((), ("--deal", "3")):
-        assert "here are 2" in refusal("html", *arguments, "-", given=log)
+        assert "has 2 deals" in refusal("html", *arguments, "-", given=log)
 
 
 def test_only_what_was_known_then_is_in_it() -> None:

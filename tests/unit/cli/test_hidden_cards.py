@@ -169,12 +169,15 @@ def audit_of(*arguments: str, given: bytes = b"") -> str:
 
 def test_the_report_says_over_which_deals_and_what_cards_cost_in_them() -> None:
     assert lacking(audit_of("belinda", "--samples", "30", "--lang", "en"), (
-        "What would have happened 30 lawful deals that agree with the record, drawn by chance from 1,080",
+        "What would have happened 30 lawful deals that agree with the record, drawn at random from 1,080",
         "At trick 5 Belinda played ♣K: with it the declarer wins 30 of 30 deals, with the best card 30. "
         "In all of them it cost 2 chips.",
     )) == []  # fmt: skip
     danish = audit_of("belinda", "--samples", "10", "--seed", "5", "--lang", "da")
-    assert "10 lovlige fordelinger, som stemmer med optegnelsen, trukket blandt 1.080 (frø 5)." in danish
+    assert (
+        "10 lovlige fordelinger, som stemmer med optegnelsen, trukket tilfældigt blandt 1.080 (frø 5)."
+        in danish
+    )
     assert "I stik 5 spillede Belinda ♣K: med det vinder spilføreren 10 af 10 fordelinger" in danish
 
 

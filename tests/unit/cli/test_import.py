@@ -146,7 +146,7 @@ def test_a_whole_store_goes_into_an_empty_one(tmp_path: Path) -> None:
     first, again = (run("import-slips", str(file), "--store", str(two)) for _ in range(2))
     assert (first.exit_code, again.exit_code) == (0, 0), first.stderr
     assert "our-club, revision 1: published.\nour-club, revision 2: published.\n" in first.stderr
-    assert "our-club, revision 1: there already.\n" in again.stderr
+    assert "our-club, revision 1: already published.\n" in again.stderr
     assert first.stderr.endswith(f"Records: 7; new entries: {events - 2}.\n")
     assert again.stderr.endswith("Records: 7; new entries: 0.\n")
     assert bare(run("export", "--all", "--store", str(two)).stdout) == bare(file.read_text("utf-8"))
@@ -162,7 +162,7 @@ def test_what_cannot_be_imported_is_named_and_the_rest_is_imported(tmp_path: Pat
     unread = b'{"type":"deal_opened","ruleset":7}\n'
     file.write_bytes(orjson.dumps(line) + b"\n" + orjson.dumps(bad) + b"\n" + unread + jsonl(SLIP))
     assert lacking(refusal("import-slips", str(file), "--store", str(tmp_path)), (
-        "some.jsonl, Revision 1 of our-club is there already", "Records: 1;",
+        "some.jsonl, Revision 1 of our-club already exists", "Records: 1;",
         "some.jsonl, line 2, column 45: At /ruleset/id", "some.jsonl, line 3",
     )) == []  # fmt: skip
 
@@ -201,12 +201,12 @@ def test_a_corrected_sheet_is_compared_and_then_corrects_or_adds_as_told(tmp_pat
         "  deal 3: new\n"
         "Nothing is changed. Correct the evening with --again correct, or add the sheet as another evening "
         "with --again add.\n"
-        "Records: 0; entries that were not there before: 0.\n"
+        "Records: 0; new entries: 0.\n"
     )
     assert totals(tmp_path) == before
     corrected = run(*command, "--again", "correct")
     assert corrected.exit_code == 0
-    assert corrected.stderr.endswith("Records: 3; entries that were not there before: 4.\n")
+    assert corrected.stderr.endswith("Records: 3; new entries: 4.\n")
     after = totals(tmp_path)
     assert len(after) == 1 and after != before
     again = run(*command, "--again", "add")

@@ -34,8 +34,8 @@ def test_a_switch_is_shown_as_set() -> None:
 
 @pytest.mark.parametrize(("arguments", "says"), [
     (["rules", "whist"], "There is no ruleset “whist”"),
-    (["rules", "dlu", "--set", "matadors=moon"], "it can be forced-by-higher"),
-    (["rules", "dlu", "--set", "moon=1"], "there are matadors"),
+    (["rules", "dlu", "--set", "matadors=moon"], "matadors cannot be “moon”; it can be forced-by-higher"),
+    (["rules", "dlu", "--set", "moon=1"], "dlu has no switch “moon”; it has matadors"),
     (["rules", "--rules", "/nowhere.json"], "cannot be read"),
     (["rules", "--rules", "moon.json"], "At /policies/matadors"),
 ])  # fmt: skip

@@ -18,7 +18,9 @@ def run_calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """Stands in for the service, and notes how it was started."""
     calls: list[tuple[Any, ...]] = []
     service = types.ModuleType("service.server.run")
-    monkeypatch.setattr(service, "run_service", lambda *arguments: calls.append(arguments), raising=False)
+    monkeypatch.setattr(
+        service, "run_service", lambda *arguments, **_: calls.append(arguments), raising=False
+    )
     monkeypatch.setitem(sys.modules, "service.server.run", service)
     return calls
 

@@ -79,7 +79,7 @@ REPORT = """\
       error · revoke · 5. Play · shown at 2, 8, 9
     · entry 10: The record ends before it is known what the deal pays.
       info · incomplete · 9. Record
-3 deals: 2 without fault, 1 with
+3 deals: 2 without faults, 1 with
 """
 
 

@@ -102,7 +102,7 @@ def test_what_ends_the_writing_is_told_to_everyone(scribe: Scribe, monkeypatch: 
     for told in (two, three):
         assert isinstance(told, StoreUnavailable)
         assert isinstance(told.__cause__, SystemExit)
-    with pytest.raises(StoreUnavailable, match="gave no answer"):
+    with pytest.raises(StoreUnavailable, match="did not answer"):
         Ticket[int, str](1).result()
 
 

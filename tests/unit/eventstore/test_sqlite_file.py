@@ -180,7 +180,7 @@ def test_a_faulty_sqlite_is_used_without_the_log(closed_store: Path, monkeypatch
 @needs_log
 def test_a_journal_mode_that_cannot_be_had_is_reported(closed_store: Path) -> None:
     memory = Database(memory=True)
-    with pytest.raises(StoreUnavailable, match="mode memory where wal is needed"):
+    with pytest.raises(StoreUnavailable, match="mode memory, but wal is needed"):
         connections.configure_durability(memory)
 
 
@@ -252,10 +252,10 @@ def test_one_process_at_a_time_has_a_store_on_windows(tmp_path: Path, on_windows
 def test_a_place_that_cannot_hold_a_store_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailable, match="is a directory"):
         SqliteStore(tmp_path)
-    with pytest.raises(StoreUnavailable, match=r"no directory .*missing to hold the store"):
+    with pytest.raises(StoreUnavailable, match=r"no directory .*missing for the store"):
         SqliteStore(tmp_path / "missing" / "store.db")
     (tmp_path / "store.db.lock").mkdir()
-    with pytest.raises(StoreUnavailable, match="cannot be made"):
+    with pytest.raises(StoreUnavailable, match="cannot be created"):
         SqliteStore(tmp_path / "store.db")
 
 

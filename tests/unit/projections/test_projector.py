@@ -385,7 +385,7 @@ def test_the_figures_of_all_evenings_are_made_and_then_only_what_is_new(tmp_path
         club.evening("2025-09-11", SOLO)
     first = run("projections", "refresh", str(file))
     assert (first.exit_code, first.stderr) == (0, "")
-    assert first.stdout == "Evenings counted: 2; kept: 2, up to event 11.\n"
+    assert first.stdout == "Evenings counted: 2; already stored: 2, up to event 11.\n"
     again = run("projections", "refresh", "--data", str(tmp_path), "--lang", "da")
     assert again.stdout == "Aftener regnet ud: 0; allerede gemt: 2, til og med post 11.\n"
     with SqliteStore(file) as store:

@@ -118,7 +118,7 @@ def test_it_is_first_said_and_then_done(tmp_path: Path) -> None:
     club.mkdir()
     with SqliteStore(club / STORE_FILE_NAME) as store:
         record_evening(store)
-    assert "stands in 6 entries of 3 records" in text_of("erase-person", str(club), NAME)
+    assert "is in 6 entries of 3 records" in text_of("erase-person", str(club), NAME)
     with SqliteStore(club / STORE_FILE_NAME) as store:
         assert b"Anna" in store.read_stream(DEAL)[0].body
     of_table = ("--table", TABLE.upper(), "--pseudonym", "X")
@@ -139,9 +139,9 @@ def test_what_cannot_be_done_is_reported(tmp_path: Path, monkeypatch: pytest.Mon
     for arguments, told in (
         (["nowhere", NAME], "There is no store “nowhere”"),
         (["club", NAME, "--pseudonym", "Bo"], "somebody's name in these records"),
-        (["club", NAME, "--pseudonym", ""], "Say a name"),
-        (["club", NAME, "--pseudonym", NAME], "Say a name"),
-        (["club", " "], "Say a name"),
+        (["club", NAME, "--pseudonym", ""], "Give a name"),
+        (["club", NAME, "--pseudonym", NAME], "Give a name"),
+        (["club", " "], "Give a name"),
     ):
         assert told in refusal("erase-person", *arguments), arguments
 

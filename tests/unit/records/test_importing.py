@@ -99,5 +99,5 @@ def test_another_log_under_a_taken_id_is_told_and_the_rest_is_imported(store: Ev
 
 def test_a_deal_that_holds_what_only_a_table_has_is_refused(store: EventStore) -> None:
     (one,) = brought(store, ALONE + b'{"type":"payment_made","from":"Bo","to":"Anna","amount":3}\n')
-    assert one.failure_reason == "payment_made belongs to a table, and this is a deal."
+    assert one.failure_reason == "payment_made belongs to a table, but this is a deal."
     assert store.head() == 0

@@ -67,7 +67,7 @@ def test_a_published_revision_never_changes_and_something_else_is_the_next(
     assert published(client, CLUB, CLUB, {**CLUB, "revision": 1}) == [201, 200, 200]
     refused = client.put(OURS, json={**dearer(9), "revision": 1})
     assert problem(refused) == (409, "revision-taken")
-    assert "Give it revision 2." in refused.get_json()["detail"]
+    assert "Publish this as revision 2." in refused.get_json()["detail"]
     (tariff,) = (one for one in fetch(client, "rulesets/our-club")["tariff"] if one["contract"] == "solo")
     assert tariff["won"] == 4
     assert published(client, dearer(9), dearer(9)) == [201, 200]
@@ -144,7 +144,7 @@ def test_what_the_service_is_started_with_is_kept_too(store: EventStore) -> None
     assert forehand_chips(owner_of(create_app(store)), post_won_deal(owner_of(started))) == 8
     assert len(ClubRules(store).book) == len(PUBLISHED_RULESETS) + 1
     other = read_ruleset({"id": "our-club", **dearer(9)})
-    with pytest.raises(RevisionTaken, match="Give it revision 2"):
+    with pytest.raises(RevisionTaken, match="Publish this as revision 2"):
         create_app(store, book=(*PUBLISHED_RULESETS, compile_ruleset(other)))
 
 

@@ -98,7 +98,7 @@ def test_a_bad_ruleset_spoils_nothing(client: FlaskClient) -> None:
     client.put(OURS, json=CLUB)
     other = {"type": PUBLISHED, "ruleset": {"id": "our-club", **dearer(9)}}
     done = body_of(client.post(f"{API}/import", json=[other, opening(), WON]))
-    assert done["rulesets"][0]["detail"].startswith("Revision 1 of our-club is there already")
+    assert done["rulesets"][0]["detail"].startswith("Revision 1 of our-club already exists")
     assert [one["detail"] for one in done["records"]] == [None]
 
 

@@ -301,7 +301,7 @@ def test_what_cannot_be_compared_is_a_problem(client: FlaskClient) -> None:
     refused: list[tuple[list[Any], str, int, str]] = [
         (ACCOUNTS[:2], "", 422, "The body has 1 deals. Send two, one account after the other."),
         ([*ACCOUNTS, {"type": "tea"}], "", 422, "tea"),
-        (ACCOUNTS, "?take=1:2", 422, "There is nothing to choose for entry 1 of the merged"),
+        (ACCOUNTS, "?take=1:2", 422, "Entry 1 of the merged record is the same in both"),
         ([*ACCOUNTS, *[note] * 400], "", 413, "at most 400 can be compared"),
     ]
     for events, asked, status, detail in refused:

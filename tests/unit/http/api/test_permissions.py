@@ -242,7 +242,9 @@ def test_the_contract_says_who_may() -> None:
         assert required == [{"token": roles}, {"session": roles}] or (required, role) == ([], None), name
         # A viewer may see what is published, and that may everybody.
         assert ({} in operation["security"] or not required) == (role in (None, "viewer")), name
-        assert operation["description"].rpartition("\n\n")[2].startswith(("It takes", "Everybody")), name
+        assert operation["description"].rpartition("\n\n")[2].startswith(("Requires", "Open to everybody")), (
+            name
+        )
 
 
 def test_who_may_not_is_told_nothing_of_what_was_sent(app: Flask, callers: dict[str, FlaskClient]) -> None:
