@@ -65,7 +65,7 @@ Spillere
   Carl        3      0       0    0     0       +4
   Bo          3      2       1    0     1       −8
 
-Fejl
+Bemærkninger
   gange  alvor      art            spil
       1  oplysning  ufuldstændigt     1
       1  fejl       kulørsvigt        1
