@@ -94,7 +94,7 @@ def test_a_wrong_cell_spoils_no_other_and_the_batch_outlives_the_page(page: Page
     cell(page, 1, "contract").focus()
     page.keyboard.type("sollo")
     # A word that is not finished is no fault yet.
-    expect(page.locator(".batch-verdict")).to_have_text("Spil 2. Her mangler melder og udfald.")
+    expect(page.locator(".batch-verdict")).to_have_text("Spil 2. Her mangler spilfører og udfald.")
     expect(page.locator(".batch-remarks-row")).to_have_count(0)
     page.keyboard.press("Tab")
     expect(cell(page, 1, "contract")).to_have_attribute("aria-invalid", "true")
