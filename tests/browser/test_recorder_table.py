@@ -278,7 +278,7 @@ def test_an_entry_whose_answer_is_lost_or_that_is_refused(page: Page, club: Club
     assert types(club, deal).count("card_played") == 1
     for lang, kind, words in (
         ("da", "record-full", "Der er ikke plads til flere poster her."),
-        ("da", "notes-used-up", "Dit link kan ikke skrive flere bemærkninger her."),
+        ("da", "notes-used-up", "Dit link kan ikke skrive flere noter her."),
         ("en", "record-full", "There is no room for more entries here."),
         ("en", "notes-used-up", "Your link has reached its limit of notes here."),
     ):

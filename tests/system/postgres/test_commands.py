@@ -169,7 +169,7 @@ def test_the_register_is_copied_where_that_is_asked_for(club: Path, url: str, tm
     token = run("tokens", "make", "organiser", "--data", str(club)).stdout.strip()
     for original, to, lang in ((str(club), url, "en"), (url, str(back), "da")):
         code, out, _ = result_of(run("copy", original, to, "--register", "--lang", lang, "--data", str(club)))
-        says = {"en": "its register, too: 1 grants, 0 members", "da": "også dets register: 1 rettigheder"}
+        says = {"en": "its register, too: 1 grants, 0 members", "da": "også dets register: 1 adgange"}
         assert (code, says[lang] in " ".join(out.split())) == (0, True), out
     with open_access_register(back / STORE_FILE_NAME) as register:
         assert register.find_token_caller(token).grants[0].terms.role == "organiser"
