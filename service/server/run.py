@@ -228,7 +228,7 @@ def print_login_command(settings: Settings) -> None:
     """Print the command that makes a login link: the output may end in a log, which must not have a token."""
     address = next(iter(list_external_urls(settings)), local_url(settings))
     print(
-        "To log in, have a link made, good for once: "
+        "To log in, make a link that works once: "
         f"{program_command()} tokens make owner --once --link {address}{_store_option(settings)}",
         flush=True,
     )

@@ -40,7 +40,7 @@ COPY_PHRASES: Final = {
     "following": "{to} has all {size} events and follows {original} until you press Ctrl-C.",
     "done": "{to} now has the {size} events of {original}; {new} of them are new.",
     "root": "The root of both is {root}",
-    "register": "{to} also has its register: {grants} grants, {members} members.",
+    "register": "{to} also has its register (grants: {grants}, members: {members}).",
     "checkpoint": "The checkpoint of both; keep it elsewhere:",
     "no_key": (
         "There is no key in {folder}, so no checkpoint was signed. Name the folder of the records with "

@@ -300,6 +300,6 @@ def test_a_user_who_may_only_add_makes_no_copy(place: Callable[[str], Place]) ->
         PostgresStore(address) as store,
         store.open_copy_target() as target,
     ):
-        with original.reader() as reader, pytest.raises(errors.StoreUnavailable, match="which rights"):
+        with original.reader() as reader, pytest.raises(errors.StoreUnavailable, match="the rights"):
             copy_missing_events(reader, target)
         assert target.store.head() == 0

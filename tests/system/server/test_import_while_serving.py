@@ -37,7 +37,7 @@ def test_sheets_and_logs_are_imported_and_corrected(tmp_path: Path, monkeypatch:
         first = run(*command)
         assert first.exit_code == 0, first.output
         assert "our-club, revision 1: published.\n" in first.stderr
-        assert first.stderr.endswith("Records: 3; entries that were not there before: 7.\n")
+        assert first.stderr.endswith("Records: 3; new entries: 7.\n")
         sheet.write_text(SHEET.replace(";5\n", ";4\n") + "2;Anna;Bo;Carl;Anna;;pass;;\n")
         assert run(*command).exit_code == 1
         corrected = run(*command, "--again", "correct")

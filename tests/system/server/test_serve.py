@@ -60,7 +60,7 @@ def test_it_says_where_it_is_and_ends_cleanly(tmp_path: Path, how: signal.Signal
         said, complained = ended(server, how)
     # No link that logs in: what is printed elsewhere than at a terminal may be kept.
     assert said == (
-        f"Spadille is at http://127.0.0.1:{port}/ (press Ctrl-C to stop it).\n"
+        f"Spadille is running at http://127.0.0.1:{port}/ (press Ctrl-C to stop it).\n"
         "To log in, make a link that works once: spadille tokens make owner --once "
         f"--link http://127.0.0.1:{port} --data {tmp_path / 'data'}\n"
     )

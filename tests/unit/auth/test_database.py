@@ -181,7 +181,7 @@ def test_the_service_needs_no_more_than_these_rights(postgres_url: str, tmp_path
 def test_tables_of_another_program_or_of_a_newer_version_are_left_alone() -> None:
     with a_database() as url:
         execute(url, "CREATE TABLE members (name text)")
-        with pytest.raises(NotAStore, match=r"where the register's would be \(members\)"):
+        with pytest.raises(NotAStore, match=r"clash with the register's \(members\)"):
             PostgresRepository(url)
         execute(url, "DROP TABLE members")
         PostgresRepository(url).close()
