@@ -55,35 +55,35 @@ SHEET_COLUMNS: Final[dict[str, SheetTerm]] = {
     "backhand": _term("backhand", "baghånd", "baghaand", "bagved", "bh"),
     "sits out": _term("sits out", "sidder over", "sitting out", "oversidder", "out"),
     "at the table": _term("at the table", "ved bordet", "seated", "spillere ved bordet"),
-    "declarer": _term("declarer", "melder", "ombre", "spiller", "player", "spilfører", "hombre"),
+    "declarer": _term("declarer", "spilfører", "melder", "ombre", "spiller", "player", "hombre"),
     "contract": _term("contract", "melding", "game", "bid", "spil", "kontrakt", "spillet"),
     "trump": _term("trump", "trumf", "trumps", "suit", "farve", "kulør"),
     "outcome": _term("outcome", "resultat", "result", "udfald"),
     "tricks": _term("tricks", "stik"),
     "slam": _term("slam", "tout", "vole", "all nine", "alle ni"),
     "primeras": _term("primeras", "primeraer", "first five", "de fem første"),
-    "estuches": _term("estuches", "estucher", "matadors", "matadorer"),
+    "estuches": _term("estuches", "estuches", "estucher", "matadors", "matadorer"),
     "pool": _term("pool", "pulje", "pot", "puljen", "pot before", "pulje før"),
     "set aside": _term("set aside", "lagt til side", "reserved", "reserveret"),
     "penalty": _term("penalty", "straf", "penalties", "penalty points", "strafpoint"),
     "note": _term(
-        "note", "bemærkning", "notes", "remark", "remarks", "comment", "comments", "bemærkninger",
-        "kommentar", "bem",
+        "note", "note", "notes", "noter", "remark", "remarks", "comment", "comments", "bemærkning",
+        "bemærkninger", "kommentar", "bem",
     ),
 }  # fmt: skip
 """The columns of a sheet in the order of writing; then one for each player's chips."""
 
 SHEET_SETTINGS: Final[dict[str, SheetTerm]] = {
     "title": _term("title", "titel", "club", "klub", "aftenens navn"),
-    "ruleset": _term("ruleset", "regelsæt", "rules", "regler", "regel"),
+    "ruleset": _term("ruleset", "regler", "rules", "regelsæt", "regel"),
     "revision": _term("revision", "udgave"),
-    "switches": _term("switches", "valg", "house rules", "husregler"),
+    "switches": _term("switches", "husregler", "house rules", "valg"),
     "players": _term("players", "spillere", "deltagere"),
     "first dealer": _term("first dealer", "første giver"),
     "planned deals": _term("planned deals", "aftalte spil", "antal spil"),
     "until": _term("until", "til klokken", "til kl"),
     "chip value": _term("chip value", "jetonværdi", "value", "værdi", "takst", "chip", "jeton"),
-    "currency": _term("currency", "mønt", "valuta"),
+    "currency": _term("currency", "valuta", "mønt"),
     "closed": _term("closed", "afsluttet"),
 }
 """The rows above the columns: each has its name, then its values."""
@@ -99,7 +99,7 @@ OUTCOME_WORDS_BY_ID: Final[dict[str, tuple[str, ...]]] = {
     "bete": ("bete", "bet", "bête", "beet", "b", "beast", "beasted", "puesta", "remis"),
     "codille": ("codille", "kruk", "kodille", "k", "kodil"),
     "passed_out": ("all passed", "alle meldte pas", "passed_out", "passed out", "pass", "pas", "alle pas"),
-    "abandoned": ("given up", "opgivet", "abandoned", "kastet", "kastet for bet", "kast"),
+    "abandoned": ("given up", "kastet", "abandoned", "opgivet", "kastet for bet", "kast"),
     "forfeited": ("forfeited", "fortabt"),
     "voided": ("void", "gælder ikke", "voided", "misdeal", "fejlgivning", "omgivning"),
 }

@@ -93,15 +93,15 @@ def test_a_table_agrees_on_choices_and_numbers(page: Page, club: Club) -> None:
     expect(row).not_to_have_text(before)
     in_order(page)
     page.get_by_label("Regler").select_option("ombre")
-    most = page.get_by_label("Flest estucher, der betales")
+    most = page.get_by_label("Flest estuches, der betales")
     most.fill("12")
     page.get_by_role("button", name="Åbn bordet").click()
-    words = "Flest estucher, der betales: Et tal fra 1 til 9."
+    words = "Flest estuches, der betales: Et tal fra 1 til 9."
     expect(page.locator("main").get_by_role("alert")).to_have_text(words)
     most.fill("7")
-    page.get_by_label("gascarille, når alle passer").check()
+    page.get_by_label("gascarille, når alle melder pas").check()
     expect(page.locator(".tariff tbody tr").filter(has_text="gascarille")).to_have_count(1)
-    page.get_by_label("Af fire sidder den over for giveren over.").check()
+    page.get_by_label("Er man fire, sidder den over, som har giveren over for sig.").check()
     page.get_by_role("button", name="Åbn bordet").click()
     page.wait_for_url("**/tables/0*-*")
     opened = club.events("tables", ready(page).url.rpartition("/")[2].partition("?")[0])[0]

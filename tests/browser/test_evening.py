@@ -117,11 +117,11 @@ def test_slips_are_judged_written_followed_and_corrected(page: Page, second: Pag
 
     fill(page, "Anna", "solo", "hjerter", "Kruk")
     assert payments(page) == {"Anna": "−8", "Carl-Christian": "+4", "Dorthe": "+4"}
-    expect(page.locator(".verdict-game")).to_have_text("Solo i hjerter: Anna kruk")
+    expect(page.locator(".verdict-game")).to_have_text("Solo i hjerter: Anna gik kruk")
     expect(page.locator(".reasons")).to_have_text("Solo kruk: 4 til hver. 7. Takster")
     assert club.get(f"/tables/{table}")["deals"] == 0, "nothing is stored before it is confirmed"
     confirm(page, "Spil 1 er skrevet ned.")
-    expect(page.locator(LINES).first).to_contain_text("Solo i hjerter: Anna kruk")
+    expect(page.locator(LINES).first).to_contain_text("Solo i hjerter: Anna gik kruk")
     expect(second.locator(".score-sheet tfoot td").first).to_have_text("−8")
 
     fill(page, "Alle meldte pas")
@@ -146,7 +146,7 @@ def test_slips_are_judged_written_followed_and_corrected(page: Page, second: Pag
     confirm(page, "Spil 1 er rettet.")
     first = page.locator(LINES).last
     expect(first).to_contain_text("Solo i hjerter: Anna vandt")
-    expect(first.locator("s")).to_have_text("Solo i hjerter: Anna kruk")
+    expect(first.locator("s")).to_have_text("Solo i hjerter: Anna gik kruk")
     expect(first).to_contain_text("Rettet: Det var vundet")
     expect(second.locator(".score-sheet tfoot td")).to_have_text(["+10", "+4", "−3", "−11"])
     expect(page.locator(".deal-number")).to_have_text("Spil 4")

@@ -29,7 +29,7 @@ def test_the_sheet_says_what_the_ledger_says(page: Page, club: Club) -> None:
         player: f"{total:+}".replace("-", "−") if total else "0" for player, total in ledger["totals"].items()
     }
     expect(page.locator(".score-sheet tfoot td")).to_have_text([signed[one] for one in ledger["players"]])
-    words = ["Solo i hjerter: Anna vandt", "Købe-nolo: Bo kruk", "Alle meldte pas"]
+    words = ["Solo i hjerter: Anna vandt", "Købe-nolo: Bo gik kruk", "Alle meldte pas"]
     expect(page.locator(".score-sheet .deal-text")).to_have_text(words)
     assert page.locator(".debts li").count() == len(ledger["owes"]) > 0
     first = ledger["owes"][0]
@@ -73,7 +73,7 @@ def test_a_corrected_deal_bears_a_mark_and_a_payment_is_no_deal(page: Page, club
     club.deal(table, outcome="passed_out")
     club.enter(page, f"/tables/{table}/sheet?lang=da")
     rows = page.locator(".score-sheet tbody tr")
-    expect(rows.nth(0).locator("th")).to_have_text("1Solo i hjerter: Anna bet rettet")
+    expect(rows.nth(0).locator("th")).to_have_text("1Solo i hjerter: Anna gik bet rettet")
     expect(page.locator(".mark")).to_have_count(1)
     page.locator(".deal-toggle").first.click()
     expect(page.locator(".reason-row .replaced-entry")).to_have_text(

@@ -314,7 +314,7 @@ def test_what_is_refused_is_laid_before_a_person_and_sent_once(phone: BrowserCon
     question.get_by_role("button", name="Ret det").click()
     fill(page, "Anna", "solo", "klør", "Vundet")
     page.locator(CONFIRM).click()
-    expect(question).to_contain_text("Der er ikke plads til flere linjer her.")
+    expect(question).to_contain_text("Der er ikke plads til flere poster her.")
     assert question.locator("[lang=en]").count() == 0
     page.unroute(events)
 

@@ -76,7 +76,7 @@ def test_a_deal_alone_is_begun_by_its_names(page: Page, club: Club) -> None:
     page.get_by_label("Baghånd").fill("Per")
     page.get_by_label("Hvem gav?").select_option("Per")
     page.get_by_label("Regler").select_option("ombre")
-    page.get_by_label("Puljen, med givers indskud").fill("15")
+    page.get_by_label("Puljen, med giverens indskud").fill("15")
     press.click()
     arrived(page, "**/deals/*/record*")
     expect(page.locator(".prompt")).to_have_text("Eva melder")
@@ -277,8 +277,8 @@ def test_an_entry_whose_answer_is_lost_or_that_is_refused(page: Page, club: Club
     expect(page.locator(NOTICE)).to_have_count(0)
     assert types(club, deal).count("card_played") == 1
     for lang, kind, words in (
-        ("da", "record-full", "Der er ikke plads til flere linjer her."),
-        ("da", "notes-used-up", "Dit link kan ikke skrive flere bemærkninger her."),
+        ("da", "record-full", "Der er ikke plads til flere poster her."),
+        ("da", "notes-used-up", "Dit link kan ikke skrive flere noter her."),
         ("en", "record-full", "There is no room for more entries here."),
         ("en", "notes-used-up", "Your link has reached its limit of notes here."),
     ):

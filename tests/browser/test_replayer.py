@@ -142,12 +142,12 @@ def test_cards_move_unless_the_device_or_its_owner_wants_them_still(page: Page, 
     page.keyboard.press("ArrowRight")
     assert page.evaluate(moves)
     page.locator("[data-part=seeing] summary").click()
-    page.get_by_label("Lad kortene bevæge sig").uncheck()
+    page.get_by_label("Bevæg kortene").uncheck()
     again(page)
     page.keyboard.press("ArrowRight")
     assert not page.evaluate(moves)
     page.locator("[data-part=seeing] summary").click()
-    page.get_by_label("Lad kortene bevæge sig").check()
+    page.get_by_label("Bevæg kortene").check()
     page.locator("[data-move=on]").click()
     time = "card => getComputedStyle(card).transitionDuration"
     assert page.locator(".card").first.evaluate(time) == "0.38s"

@@ -304,7 +304,7 @@ def test_the_heading_says_who_when_and_by_which_rules() -> None:
     owner = owner_of(create_app(store))
     for lang, lines in {
         "en": ("Report on a table Torsdag", "7 March 2019", "No deal was started."),
-        "da": ("Rapport om et bord Torsdag", "7. marts 2019", "Intet spil er begyndt."),
+        "da": ("Rapport om et bord Torsdag", "7. marts 2019", "Der er ikke begyndt noget spil."),
     }.items():
         said = plain(report_page(owner, lang, path))
         for line in (*lines, "(DLU), dlu/", "sitter-pays: true"):

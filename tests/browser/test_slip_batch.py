@@ -94,7 +94,7 @@ def test_a_wrong_cell_spoils_no_other_and_the_batch_outlives_the_page(page: Page
     cell(page, 1, "contract").focus()
     page.keyboard.type("sollo")
     # A word that is not finished is no fault yet.
-    expect(page.locator(".batch-verdict")).to_have_text("Spil 2. Her mangler melder og udfald.")
+    expect(page.locator(".batch-verdict")).to_have_text("Spil 2. Her mangler spilfører og udfald.")
     expect(page.locator(".batch-remarks-row")).to_have_count(0)
     page.keyboard.press("Tab")
     expect(cell(page, 1, "contract")).to_have_attribute("aria-invalid", "true")
@@ -277,7 +277,7 @@ def test_what_nobody_had_seen_of_a_row_is_asked_first(phone: BrowserContext, clu
     phone.set_offline(False)
     expect(aside(page, 1)).to_contain_text("I stedet for »gik«")
     expect(page.locator(STATUS)).to_contain_text("Bunken er ikke skrevet ned")
-    expect(page.locator(SEND)).to_have_text("Skriv det ned, der er klar")
+    expect(page.locator(SEND)).to_have_text("Skriv det ene ned, der er klar")
     assert lines_of(club, table) == []
     phone.set_offline(True)
     cell(page, 1, "outcome").fill("bet")

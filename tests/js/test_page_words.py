@@ -29,7 +29,7 @@ def test_a_live_page_hears_every_type_of_event() -> None:
 
 @pytest.mark.parametrize(("language", "outcome", "game", "expected"), [
     ("en", "won", "solo in hearts", "Solo in hearts: Bo won"),
-    ("da", "codille", "solo i hjerter", "Solo i hjerter: Bo kruk"),
+    ("da", "codille", "solo i hjerter", "Solo i hjerter: Bo gik kruk"),
     ("da", "passed_out", "", "Alle meldte pas"),
     ("da", None, "", "Ikke færdigt"),
     ("en", "strange", "solo", "strange"),

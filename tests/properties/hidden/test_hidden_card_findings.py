@@ -292,8 +292,8 @@ def test_they_are_told_in_danish() -> None:
     events = REVOKES["established, the trick being folded"].events
     (one,) = [one for one in audit(log_from(events)).findings if one.code == "revoke"]
     assert translate(one.message, "da") == (
-        "I stik 1 spillede Anna DK ud; Bo lagde C4. I stik 2 lagde Bo D4, som havde været på hånden siden "
-        "uddelingen. Det var kulørsvigt. Stik 1 er siden vendt: kulørsvigten står fast."
+        "I stik 1 spillede Anna DK ud; Bo lagde C4. I stik 2 lagde Bo D4, som havde været på hånden, siden "
+        "kortene blev givet. Det var kulørsvigt. Stik 1 er vendt siden: kulørsvigtet står fast."
     )
 
 
@@ -358,7 +358,7 @@ def test_belindas_game_as_printed_has_both_misprints_and_one_way_to_put_them_rig
         "SK is easily mistaken for SQ.",
     )
     assert translate(proposal.corrections[1].reason, "da") == "Post 13 har SK i stedet for SQ."
-    assert translate(proposal.reasons[2], "da") == "SK står også på den hånd i post 2, 24."
+    assert translate(proposal.reasons[2], "da") == "SK står også på den hånd (post 2, 24)."
 
 
 def test_they_are_corrections_to_accept_which_leave_nothing_to_find() -> None:

@@ -171,7 +171,7 @@ def test_the_register_is_copied_where_that_is_asked_for(club: Path, url: str, tm
         code, out, _ = result_of(run("copy", original, to, "--register", "--lang", lang, "--data", str(club)))
         says = {
             "en": "also has its register (grants: 1, members: 0)",
-            "da": "også dets register (rettigheder: 1",
+            "da": "også dets register (adgange: 1",
         }
         assert (code, says[lang] in " ".join(out.split())) == (0, True), out
     with open_access_register(back / STORE_FILE_NAME) as register:

@@ -98,8 +98,8 @@ def assert_links_lead_somewhere(html: str) -> None:
         "Sag 1: post 9 Bo lægger",
         "Post 11 Optegnelsen rettes: It was the queen. af Anna",
         "Før Carl lægger spar konge — Anna tager stik 1.",
-        "Udfald bet Skyld i det Bo",
-        "Intet borger for optegnelsen andet end stedet, den er læst: spil 1.",
+        "Udfald bet Skyld Bo",
+        "Denne optegnelse er ikke sikret; den er læst her: spil 1.",
     )),
 ])  # fmt: skip
 def test_a_dispute_on_paper(lang: str, sentences: tuple[str, ...]) -> None:
@@ -124,7 +124,7 @@ def test_a_dispute_on_paper(lang: str, sentences: tuple[str, ...]) -> None:
         "Rapport om et bord Club evening 1 fejl, i spil 2: der er betalt andet, end der skal, i alt Bo +2, "
         "Anna −2. Spillere Anna, Bo, Carl",
         "Spil 2 er det første, der afviger fra reglerne: Bo +2, Anna −2.",
-        "Skal have: Anna +4, Bo −2, Carl −2. Betalt, som det skal være.",
+        "Efter reglerne: Anna +4, Bo −2, Carl −2. Betalt, som der skal.",
         "Sted og dato Navn Underskrift",
     )),
 ])  # fmt: skip
@@ -233,7 +233,7 @@ def table_line(*arguments: str, given: bytes) -> Json:
         "Paid compared to what is due, by deal: Anna Bo 2 −2 +2 in all −2 +2",
     )),
     ("da", (
-        "Hvad der er galt, hver ting én gang spil 2 ✗ post 3: Betalt: Bo +4 i stedet for +2, Anna −3",
+        "Alle fejl, hver nævnt én gang spil 2 ✗ post 3: Betalt: Bo +4 i stedet for +2, Anna −3",
         "Spil 2 er det første, der afviger fra reglerne: Bo +2, Anna −2.",
     )),
 ])  # fmt: skip

@@ -55,7 +55,7 @@ REPORTS = {
         "Bo svigtede kulør i stik 1; det står åbent, hvad der skal betales.",
         "Bevist: Bo lægger ♥7 på ♣E i stik 1",
         "Bemærkninger, og hvordan spillet stod ✗ post 9, mellemhånd: Bo lægger ♥7 på ♣E",
-        "Muligt da: Bo spiller: ♣3 ♣2.",
+        "Muligt her: Bo spiller: ♣3 ♣2.",
         "af Anna Før: Carl lægger spar konge — Anna tager stik 1. Nu: Carl lægger spar dame",
     )),
     "rulings": (RULED, "en", (
@@ -78,7 +78,7 @@ REPORTS = {
     "a card not entered, in Danish": (NOT_TAPPED, "da", (
         "✗ post 22: ♣D, som Anna lagde, mangler før post 22. fejl · post mangler · 9. Optegnelsen "
         "Foreslået rettelse af post 22: Anna lægger klør dame; Bo lægger klør knægt — Anna tager "
-        "stik 3. Som følge heraf: post 22:",
+        "stik 3. Derfor: post 22:",
     )),
     "what a card cost": (UNLAWFUL, "en", ("At trick 4 Carl played ♣2, which was not lawful",)),
     "what a card cost, in Danish": (UNLAWFUL, "da", ("I stik 4 spillede Carl ♣2, som ikke var tilladt",)),
@@ -87,8 +87,8 @@ REPORTS = {
             "Carl −1. Then what was paid is right. spade game: Anna bête",
     )),
     "a slip that changes the score, in Danish": (SLIP_LED, "da", (
-        "Som optegnet. Var post 18 en sådan fejl, er det bedre spil: Anna vandt; "
-        "Anna +2, Bo −1, Carl −1. Så er det betalte rigtigt.",
+        "Som det er skrevet. Var post 18 en sådan fejl, er det bedre spil: Anna vandt; "
+        "Anna +2, Bo −1, Carl −1. Så er der betalt rigtigt.",
     )),
 }  # fmt: skip
 

@@ -24,7 +24,7 @@ ASKED = {
     )),
     "each card, in Danish": (("belinda",), "da", (
         "Belinda købt: ♣E, ♥D, ♦4 og ♦5, alle fire",
-        "stik 6: netop ♥Kn, ♥2, ♥3, ♥4, ♥6 eller ♦6",
+        "stik 6: præcis ♥Kn, ♥2, ♥3, ♥4, ♥6 eller ♦6",
         "1.080 fuldstændige fordelinger stemmer med optegnelsen",
     )),
     "how often a card is which": (("belinda", "--count", "31"), "en", (

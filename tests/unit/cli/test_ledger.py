@@ -85,7 +85,7 @@ def test_the_sheet_of_an_evening() -> None:
 def test_the_same_in_danish() -> None:
     told = run("ledger", "--lang", "da", "-", given=lines_of(thursday())).stdout
     for line in (
-        "1  Dora   spil: Anna bet", "Bo til Anna: a coffee", "4  Carl   ikke afgjort endnu", "Stillingen",
+        "1  Dora   spil: Anna gik bet", "Bo til Anna: a coffee", "4  Carl   ikke afgjort endnu", "Stillingen",
         "  1  Carl  +49   4,90 kr", "Strafpoint", "  Delt nu: Anna 3, Bo 3, Carl 2, Dora 2.",
         "  Anna  betaler Carl  27  fisk  2,70 kr", "Spil 5: Dora giver", "  Spil tilbage af 12: 8.",
     ):  # fmt: skip

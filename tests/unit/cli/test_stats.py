@@ -50,7 +50,7 @@ IN_DANISH = """\
 Dansk L'hombre-Union (DLU)
   4 spil, 27 poster; alle meldte pas 1
 
-  spil         spillet  vundet  bet  kruk  andet  åbne  pr. spil
+  melding      spillet  vundet  bet  kruk  andet  åbne  pr. spil
   nolo ouvert        2       0    0     1      0     1    −14,00
   solo               1       1    0     0      0     0     +6,00
 
@@ -65,7 +65,7 @@ Spillere
   Carl        3      0       0    0     0       +4
   Bo          3      2       1    0     1       −8
 
-Fejl
+Bemærkninger
   gange  alvor      art            spil
       1  oplysning  ufuldstændigt     1
       1  fejl       kulørsvigt        1
@@ -220,8 +220,8 @@ def test_a_narrow_table_leaves_out_outcomes_that_nothing_had_before_it_shortens_
         run("stats", "--lang", "da", "-", given=jsonl(deal), COLUMNS=width).stdout.splitlines()
         for width in ("80", "60")
     )
-    assert wide[5].split() == ["spil", "spillet", "vundet", "bet", "kruk", "andet", "åbne", "pr.", "spil"]
-    assert narrow[5].split() == ["spil", "spillet", "åbne", "pr.", "spil"]
+    assert wide[5].split() == ["melding", "spillet", "vundet", "bet", "kruk", "andet", "åbne", "pr.", "spil"]
+    assert narrow[5].split() == ["melding", "spillet", "åbne", "pr.", "spil"]
     assert "spil i favoritfarven " in narrow[6]
 
 

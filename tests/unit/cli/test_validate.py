@@ -55,7 +55,7 @@ def test_every_deal_of_every_file_is_judged_whatever_else_cannot_be_read(tmp_pat
 
 HINTS = {
     "en": "A slip of the pen may explain what is found in the record; spadille audit says which.",
-    "da": "En skrivefejl kan forklare det, der er fundet i optegnelsen; spadille audit siger hvilken.",
+    "da": "En skrivefejl kan forklare bemærkningerne til optegnelsen; spadille audit siger hvilken.",
 }
 
 

@@ -35,7 +35,7 @@ M names solo in H
   Bo har meldingen: solo i hjerter
 M chooses C
   Bo names trumps: clubs
-  Bo nævner trumf: klør
+  Bo vælger trumf: klør
 B yields
   Carl yields the first choice of the talon
   Carl lader den anden købe først
@@ -65,10 +65,10 @@ F contests claim
   Anna er ikke enig
 F abandons as codille
   Anna gives up, to pay as codille
-  Anna giver op mod at betale som kruk
+  Anna kaster kortene og betaler som kruk
 F surrenders
   Anna offers to surrender
-  Anna tilbyder at give op
+  Anna vil give op
 B forbids surrender
   Carl forbids the surrender and plays on alone
   Carl siger nej og spiller det selv
@@ -116,7 +116,7 @@ B accepts claim
   Carl er enig
 B accepts surrender
   Carl accepts the surrender
-  Carl tager imod
+  Carl siger ja
 Result
   The slip says nothing
   Sedlen siger intet

@@ -245,7 +245,7 @@ LINES: list[tuple[list[Json], str, str]] = [
     (PLAYED, "Trick 1: Carl plays basta; Anna takes the trick. Anna leads next.",
      "Stik 1: Carl lægger basta; Anna tager stikket. Anna skal spille ud."),
     ([*PLAYED, CLAIM], "Anna claims the rest. Trick 1: Carl plays basta; Anna takes the trick.",
-     "Anna lægger kortene op og tager resten. Stik 1: Carl lægger basta; Anna tager stikket."),
+     "Anna lægger op og tager resten. Stik 1: Carl lægger basta; Anna tager stikket."),
     (ALL_PASS, "All have passed.", "Alle har meldt pas."),
     (VOID, "The deal is over.", "Spillet er slut."),
     ([OPENING, {"type": "result_recorded"}], "The deal is over.", "Spillet er slut."),

@@ -387,7 +387,7 @@ def test_the_figures_of_all_evenings_are_made_and_then_only_what_is_new(tmp_path
     assert (first.exit_code, first.stderr) == (0, "")
     assert first.stdout == "Evenings counted: 2; already stored: 2, up to event 11.\n"
     again = run("projections", "refresh", "--data", str(tmp_path), "--lang", "da")
-    assert again.stdout == "Aftener talt op: 0; gemt: 2, til og med hændelse 11.\n"
+    assert again.stdout == "Aftener regnet ud: 0; allerede gemt: 2, til og med post 11.\n"
     with SqliteStore(file) as store:
         kept = store.projections.read_projection_rows(EVENINGS_NAME).rows
     # The second evening's events are the last four.

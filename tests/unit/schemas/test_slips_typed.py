@@ -56,7 +56,7 @@ def test_beside_a_pass_stands_nobody_and_nothing() -> None:
     (one,) = read_row(frame(lang="da"), contract="pas", declarer="Bo").faults
     assert (one.column, one.message) == (
         "declarer",
-        "Hvor alle meldte pas, står der ikke andet: slet »Bo«, eller skriv, hvad der blev spillet.",
+        "Når alle meldte pas, skal der ikke stå andet: slet »Bo«, eller skriv, hvad der blev spillet.",
     )
     wrong = read_row(contract="pas", declarer="Ingen", outcome="v")
     assert [one.column for one in wrong.faults] == ["outcome"]

@@ -293,7 +293,7 @@ def test_the_answer_is_what_the_engine_says_and_nothing_is_stored(client: FlaskC
     twice = [*events[: len(logs[0])]] * 2
     danish = client.post(f"{API}/compare", json=twice, headers={"Accept-Language": "da"}).get_json()
     assert danish["agree"]
-    assert "Hånden hos Belinda" in danish["accounts"][0]["contradicting"][0]["message"]
+    assert "Belinda er skrevet ned " in danish["accounts"][0]["contradicting"][0]["message"]
 
 
 def test_what_cannot_be_compared_is_a_problem(client: FlaskClient) -> None:
