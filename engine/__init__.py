@@ -40,6 +40,7 @@ from engine.core.events import (
     TricksClaimed,
     TrumpNamed,
 )
+from engine.core.field_types import Players
 from engine.core.log import Entry, EntryMetadata, Log, build_log
 from engine.fold import evolve, fold_all
 from engine.judging import judge
@@ -82,6 +83,7 @@ __all__ = [
     "LegalActions",
     "Log",
     "NoteAdded",
+    "Players",
     "PuestaReserved",
     "ResultRecorded",
     "RulingMade",

@@ -34,12 +34,12 @@ def deal_verdict(report: AuditReport) -> Message:
     entries = TextList(str(seq) for seq in corrected.corrected_seqs)
     if len(entries.texts) == 1:
         return format_message(
-            "Entry {entries} is probably entered wrongly; once it is corrected: {verdict}",
+            "{verdict} Entry {entries} is taken as corrected here; it is probably entered wrongly.",
             entries=entries,
             verdict=verdict,
         )
     return format_message(
-        "Entries {entries} are probably entered wrongly; once they are corrected: {verdict}",
+        "{verdict} Entries {entries} are taken as corrected here; they are probably entered wrongly.",
         entries=entries,
         verdict=verdict,
     )
@@ -73,13 +73,9 @@ def _judge_lawful_deal(
 ) -> Message:
     """The verdict on a deal without a proved offence, with ``reserves``, which are no offences."""
     money, revoke_calls = _describe_money(judged), [one for one in answers if one.is_revoke]
-    doubtful = [one for one in revoke_calls if one.verdict not in (PROVED, EXCLUDED)]
+    doubtful = [one for one in answers if one.verdict not in (PROVED, EXCLUDED)]
     if doubtful:
-        return format_message(
-            "No offence is proved, but the revoke called against {player} is not excluded; {money}.",
-            player=player_or_seat(judged.state, doubtful[0].seat),
-            money=money,
-        )
+        return _describe_doubt(judged.state, doubtful, money)
     if reserves:
         return format_message("No offence, but {faults}; {money}.", faults=TextList(reserves), money=money)
     if revoke_calls:
@@ -91,6 +87,22 @@ def _judge_lawful_deal(
     if judged.score.payments is None and not judged.state.ending.is_voided:
         return format_message("Not decided: no offence was found, and {money}.", money=money)
     return format_message("No offence: the record is sound, and {money}.", money=money)
+
+
+def _describe_doubt(state: State, doubtful: list[IrregularityAnswer], money: Message) -> Message:
+    """What was called and is neither proved nor excluded."""
+    players = TextList(dict.fromkeys(player_or_seat(state, one.seat) for one in doubtful))
+    if all(one.is_revoke for one in doubtful):
+        return format_message(
+            "No offence is proved, but the revoke called against {player} is not excluded; {money}.",
+            player=players,
+            money=money,
+        )
+    return format_message(
+        "No offence is proved, but what was called against {player} is not excluded; {money}.",
+        player=players,
+        money=money,
+    )
 
 
 def _describe_place(state: State, finding: Finding) -> Message:

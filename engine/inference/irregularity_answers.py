@@ -53,6 +53,8 @@ _NAMED_TRICK: Final = re.compile(
     rf"|\b({'|'.join(_TRICK_NUMBERS)}) (?:trick|stik)\b"
 )
 """A trick that a call names: "trick 3", "3. stik", "the third trick"."""
+_NUMBER: Final = re.compile(rf"\b(?:\d+(?:st|nd|rd|th)?|{'|'.join(_TRICK_NUMBERS)})\b")
+_DOUBT: Final = re.compile(r"\b(?:or|not|before|after|eller|ikke|før|efter)\b")
 
 
 class IrregularityKind(NamedTuple):
@@ -268,6 +270,9 @@ def _merge_evidence(findings: Iterable[Finding | ShownRevoke]) -> tuple[Seq, ...
 
 
 def _named_tricks(event: IrregularityNoted) -> frozenset[int]:
-    """The numbers of the tricks that a call names; none if it names no trick."""
-    found = _NAMED_TRICK.findall(f"{event.kind} {event.text or ''}".lower())
-    return frozenset(_TRICK_NUMBERS.get(word) or int(word) for words in found for word in words if word)
+    """The trick that a call names; none if it names no trick, or its words do not settle which."""
+    text = f"{event.kind} {event.text or ''}".lower()
+    found = [word for words in _NAMED_TRICK.findall(text) for word in words if word]
+    if len(found) != 1 or len(_NUMBER.findall(text)) != 1 or _DOUBT.search(text):
+        return frozenset()
+    return frozenset((_TRICK_NUMBERS.get(found[0]) or int(found[0]),))

@@ -197,9 +197,9 @@ class _EveningCorrector:
             start = self.recorded.find_start(deal)
             before = self.recorded.entries[start - 1]
             wrong_entries = self.recorded.list_seatings(start)
-            self.table_events.append(
-                self._replace_entries(wrong_entries, [entry.event for entry in seatings], after=before.seq)
-            )
+            events = [entry.event for entry in seatings]
+            if events or wrong_entries:
+                self.table_events.append(self._replace_entries(wrong_entries, events, after=before.seq))
 
     def _list_deal_corrections(self, entries: Log, recorded: Slip, slip: Slip) -> Iterator[CorrectionMade]:
         for entry in entries:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -20,6 +21,7 @@ from service.cli.io.terminal_text import sanitize_line
 
 if TYPE_CHECKING:
     from service.cli.io.import_target import ImportTarget
+    from service.records.recorded_evenings import RecordedEvenings
 
 CORRECT, ADD = "correct", "add"
 """What can be done with an evening that is there already."""
@@ -45,20 +47,22 @@ class SheetImport:
 
     def prepare_logs(self, sheet: SheetTable) -> list[InputLog]:
         """The logs to import for a table; none for one that stays as it is."""
-        from service.records.recorded_evenings import find_recorded_evenings
-
         self._find_members(sheet)
         table = sheet.table.rename_players(self._member_ids)
-        recorded = list(
-            find_recorded_evenings(
-                self._target.reader, table.terms.opening, self._identify, self._target.book
-            )
-        )
-        corrections = [self._correct(evening, table) for evening in recorded]
-        if not corrections:
-            return _number_logs(sheet.file, build_evening_logs([table])[0])
-        correction = min(corrections, key=lambda one: len(one.changes))
+        recorded = list(self._recorded_evenings.find(table.terms.opening, self._identify))
+        corrections = [self._correct(one.logs, table) for one in recorded if not one.is_set_aside]
         evening = _describe_evening(table.terms.opening)
+        if not corrections and recorded and self._again != ADD:
+            self.has_refused = True
+            self._print(
+                "{evening} is there already, but set aside. Let the table count again on its page, or add "
+                "the sheet as another evening with --again add.",
+                evening=evening,
+            )
+            return []
+        if not corrections:
+            return _number_logs(sheet.file, build_evening_logs([table] * (len(recorded) + 1))[-1])
+        correction = min(corrections, key=lambda one: len(one.changes))
         if not correction.changes:
             self._print("{evening} is there already, with the same slips: nothing is added.", evening=evening)
             return []
@@ -76,6 +80,12 @@ class SheetImport:
             "evening with --again add."
         )
         return []
+
+    @cached_property
+    def _recorded_evenings(self) -> RecordedEvenings:
+        from service.records.recorded_evenings import RecordedEvenings
+
+        return RecordedEvenings(self._target.reader, self._target.book)
 
     def _correct(self, evening: EveningLogs, table: SlipTable) -> EveningCorrection:
         # Not by the answers just given: they are what changes.

@@ -126,7 +126,12 @@ def _settlement_lines(report: TableReport, style: TextStyle) -> Iterator[str]:
     """The first deal that was not paid as it is due, then all such deals."""
     first = report.first_difference
     if first is None:
-        sentence = style.phrase("What was paid is what is due, as far as the records show.")
+        has_payments = any(one.settlements for one in report.deals)
+        sentence = style.phrase(
+            "What was paid is what is due, as far as the records show."
+            if has_payments
+            else "No payment is noted."
+        )
     else:
         sentence = style.phrase(
             "Deal {number} is the first to differ from the rules: {apart}.",

@@ -20,6 +20,8 @@ def format_day(moment: str, lang: str) -> str:
 
 def format_source(source: str | None, date: str | None, lang: str) -> str:
     """Where a deal comes from and its date, as far as its opening states them."""
+    if source and date and date[:4] in source:
+        return source
     return ", ".join(filter(None, (source, date and format_day(date, lang))))
 
 

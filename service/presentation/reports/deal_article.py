@@ -147,7 +147,7 @@ class _DealArticleBuilder:
         revision = f", {opening_event.ruleset}/{rules.ruleset.revision}" if rules.is_known else ""
         return known_facts(
             day=opening_event.date and format_day(opening_event.date, self.style.lang),
-            date=recorded_at and not opening_event.date and format_day(recorded_at, self.style.lang),
+            date=None if opening_event.date else recorded_at and format_day(recorded_at, self.style.lang),
             rules=names.ruleset_name(self.state, self.style) + revision,
             # An id tells a reader nothing.
             table=self.article_context.table_title or ("" if is_uuid(table or "") else table),

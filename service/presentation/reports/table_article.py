@@ -86,6 +86,7 @@ class _TableArticleBuilder:
             if first and first.line.deal
             else None,
             "first_difference": first and self._replace_ids(first_difference_phrase(first, self.style)),
+            "has_payments": any(one.settlements for one in table_report.deals),
             "condition": condition_sentence(table_report, self.style),
             "deals": deals,
             "deals_with_differences": [one for one in deals if one["state"] == "apart"],

@@ -218,6 +218,26 @@ def test_a_corrected_sheet_is_compared_and_then_corrects_or_adds_as_told(tmp_pat
     assert "--store" in refusal("import-slips", str(sheet), "--again", "add")
 
 
+def test_an_evening_that_is_set_aside_is_named_and_added_only_if_asked(tmp_path: Path) -> None:
+    sheet, command = (
+        tmp_path / "club.csv",
+        ["import-slips", str(tmp_path / "club.csv"), "--data", str(tmp_path)],
+    )
+    sheet.write_text(EVENING)
+    run(*command)
+    with SqliteStore(tmp_path / "spadille.db") as store:
+        (table,) = store.list_streams(kind="table")
+    log = run("export", "--store", str(tmp_path), "--format", "jsonl", "--table", table.stream).stdout_bytes
+    (own, *deals) = log.split(b'{"type":"deal_opened"')
+    voided = orjson.dumps({"type": "table_voided", "reason": "Opened twice."}) + b"\n"
+    file = tmp_path / "set-aside.jsonl"
+    file.write_bytes(b'{"type":"deal_opened"'.join([own + voided, *deals]))
+    assert run("import-slips", str(file), *command[2:]).exit_code == 0
+    left = run(*command)
+    assert left.exit_code == 1 and "is there already, but set aside" in left.stderr
+    assert run(*command, "--again", "add").exit_code == 0 and len(totals(tmp_path)) == 2
+
+
 def test_in_a_terminal_it_asks_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sheet, command = (
         tmp_path / "club.csv",

@@ -67,7 +67,7 @@ def test_a_register_is_copied_with_its_store_if_there_is_one(tmp_path: Path) -> 
     words = ("copy", str(tmp_path), str(tmp_path / "copy"), "--register")
     assert "no register next to" in refusal(*words)
     run("tokens", "make", "organiser", "--data", str(tmp_path))
-    assert "also has its register: 1 grants, 0 members" in " ".join(run(*words).stdout.split())
+    assert "also has its register (grants: 1, members: 0)" in " ".join(run(*words).stdout.split())
 
 
 def test_a_link_leads_to_its_deal(tmp_path: Path) -> None:

@@ -66,8 +66,8 @@ def test_a_record_that_cannot_be_is_settled_by_none() -> None:
     contradiction = "The record contradicts itself at entry 10; it cannot be settled from it."
     assert told(log_called("findings-hand-mismatch")) == contradiction
     assert told(log_called("belinda-as-printed")) == (
-        "Entries 11, 13 are probably entered wrongly; once they are corrected: No offence: the record is "
-        "sound, and the deal pays Belinda +23, the Baron -9, Sir Anonym -9."
+        "No offence: the record is sound, and the deal pays Belinda +23, the Baron -9, Sir Anonym -9. "
+        "Entries 11, 13 are taken as corrected here; they are probably entered wrongly."
     )
 
 

@@ -11,7 +11,7 @@ from engine.rulesets import PUBLISHED_RULESETS
 from service.cli.io.inputs import InputLog
 from service.eventstore import MemoryStore
 from service.records.log_import import import_logs
-from service.records.recorded_evenings import find_recorded_evenings
+from service.records.recorded_evenings import RecordedEvenings
 
 
 def opened(
@@ -43,7 +43,8 @@ def test_it_has_the_title_the_date_and_the_players_and_counts(
     assert [one.failure_reason for one in import_logs(store, [InputLog("", 1, log)], PUBLISHED_RULESETS)] == [
         None
     ]
-    found = find_recorded_evenings(store, sheet, str.casefold, PUBLISHED_RULESETS)
-    assert [[entry.event for entry in one.table[1:]] for one in found] == (
+    found = RecordedEvenings(store, PUBLISHED_RULESETS).find(sheet, str.casefold)
+    counting = [one.logs for one in found if not one.is_set_aside]
+    assert [[entry.event for entry in one.table[1:]] for one in counting] == (
         [list(recorded[1:])] if is_found else []
     )

@@ -88,6 +88,7 @@ def season(season: str) -> Response:
     return render_record_page(
         "season.html",
         nav_section="tables",
+        shows_login=not queries().caller.is_authenticated,
         title=format_season_title(span),
         span=format_season_days(span),
         evenings_counted=format_evening_count(len(evenings)),

@@ -73,6 +73,9 @@ CASES = {
         scene("F-D4 M-C4 B-D2", calling(), hand=NO_DIAMOND), "excluded",
         "Bo can have held no card that had to follow.",
     ),
+    "one of two that are named": Case(scene(SIX, calling(text="trick 1 or 2")), "proved", "Bo played C4"),
+    "two that are named": Case(scene(SIX, calling(text="trick 1-2")), "proved", "Bo played C4"),
+    "the one after": Case(scene(SIX, calling(text="not trick 1, the next")), "proved", "Bo played C4"),
     "who led": Case(scene("F-D4", calling(seat="forehand", text="trick 1")), "excluded", "Anna led, so"),
     "a hand that is hidden": Case(
         scene("F-D4 M-C4 B-D2", calling()), "neither",

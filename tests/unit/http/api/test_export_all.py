@@ -161,7 +161,7 @@ def test_a_table_is_taken_away_and_brought_back_the_same(client: FlaskClient) ->
     assert fetch(client, f"tables/{TABLE}/ledger") == fetch(other, f"tables/{TABLE}/ledger")
     assert [one["new"] for one in imported_records(client, away.data)] == [0, 0]
     assert table["links"] == {"self": f"{API}/tables/{TABLE}"}
-    for lang, words in (("", ("melder", "hjerter")), ("?lang=en", ("declarer", "hearts"))):
+    for lang, words in (("", ("spilfører", "hjerter")), ("?lang=en", ("declarer", "hearts"))):
         sheet = client.get(f"{API}/tables/{TABLE}/slips.csv{lang}").text
         assert all(word in sheet for word in words)
     assert client.get(f"{API}/tables/{TABLE}/slips.csv?lang=fr").status_code == 422

@@ -181,7 +181,7 @@ class NewTableForm {
     this.updateRules();
     const deals = last?.plan?.deals;
     this.setPlan(deals ? "deals" : "open", deals);
-    this.chipValueField.value = words.decimal(last?.chip_value ?? "");
+    this.chipValueField.value = this.words.decimal(last?.chip_value ?? "");
     this.currency.value = last?.currency ?? this.words.usualCurrency;
   }
 
