@@ -5,15 +5,24 @@ from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, NamedTuple, NewType, Union, get_args, get_origin, get_type_hints
 
+from engine.core.field_types import FieldKind
+
 
 class ArgumentChecks(NamedTuple):
-    """The fields of an event, and the classes that the value of each may be of."""
+    """The fields of an event, and the classes that the value of each may be of.
+
+    ``choices`` are the words of a field that takes only some; ``pairs`` are the fields of pairs, such as a
+    seat and a number.
+    """
 
     names: tuple[str, ...]
     get_values: Callable[[Any], tuple[Any, ...]]
     classes: tuple[tuple[type, ...], ...]
+    choices: dict[str, tuple[str, ...]]
+    pairs: tuple[str, ...]
 
 
+PAIR_KINDS: Final = ("seat-counts", "chips-by-name")
 _CHECKS: Final[dict[type, ArgumentChecks]] = {}
 
 
@@ -22,11 +31,11 @@ def check_arguments(event: Any) -> None:
     checks = _CHECKS.get(type(event))
     if checks is None:
         checks = _CHECKS[type(event)] = build_argument_checks(type(event))
-    names, get_values, classes = checks
-    values = get_values(event)
-    if all(map(isinstance, values, classes)):
+    values = checks.get_values(event)
+    if all(map(isinstance, values, checks.classes)):
+        _check_contents(event, checks)
         return
-    for name, value, allowed in zip(names, values, classes, strict=True):
+    for name, value, allowed in zip(checks.names, values, checks.classes, strict=True):
         if not isinstance(value, allowed):
             expected = " or ".join("None" if one is NoneType else one.__name__ for one in allowed)
             hint = get_type_hints(type(event), include_extras=True)[name]
@@ -35,12 +44,38 @@ def check_arguments(event: Any) -> None:
             raise TypeError(f"{type(event).__name__}: {name} must be {expected}{named}, not {value!r}")
 
 
+def _check_contents(event: Any, checks: ArgumentChecks) -> None:
+    for name, choices in checks.choices.items():
+        if (value := getattr(event, name)) is not None and value not in choices:
+            raise TypeError(
+                f"{type(event).__name__}: {name} must be one of {', '.join(choices)}, not {value!r}"
+            )
+    for name in checks.pairs:
+        value = getattr(event, name)
+        if not all(isinstance(item, tuple) and len(item) == 2 for item in value):
+            raise TypeError(
+                f"{type(event).__name__}: {name} must be pairs, such as ((0, 5), (1, 2)), not {value!r}"
+            )
+
+
 def build_argument_checks(event_class: type) -> ArgumentChecks:
     """The checks of a dataclass, from its annotations."""
     hints = get_type_hints(event_class, include_extras=True)
     names, getter = tuple(hints), attrgetter(*hints)
     get_values = getter if len(names) > 1 else lambda event: (getter(event),)
-    return ArgumentChecks(names, get_values, tuple(map(_allowed_classes, hints.values())))
+    kinds = {name: _field_kind(hint) for name, hint in hints.items()}
+    return ArgumentChecks(
+        names,
+        get_values,
+        tuple(map(_allowed_classes, hints.values())),
+        {name: kind.choices for name, kind in kinds.items() if kind is not None and kind.choices},
+        tuple(name for name, kind in kinds.items() if kind is not None and kind.name in PAIR_KINDS),
+    )
+
+
+def _field_kind(hint: Any) -> FieldKind | None:
+    found = (one for part in (hint, *get_args(hint)) for one in get_args(part) if isinstance(one, FieldKind))
+    return next(found, None)
 
 
 def _allowed_classes(hint: Any) -> tuple[type, ...]:

@@ -18,6 +18,10 @@ def test_an_event_names_the_argument_that_is_wrong() -> None:
         ResultRecorded("won", "forehand", "solo")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="ResultRecorded: tricks must be tuple"):
         ResultRecorded("won", tricks=[5, 3, 1])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="ResultRecorded: tricks must be pairs"):
+        ResultRecorded("won", tricks=(5, 3, 1))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="ResultRecorded: outcome must be one of won, bete"):
+        ResultRecorded("win")
 
 
 def test_events_come_from_the_engine_itself() -> None:
