@@ -46,7 +46,7 @@ def _choose_for_library_point(sees_everything: bool, is_fixed: bool, _: bool) ->
 
 _FOR_READER: Final = f"`{PRIVATE_NO_CACHE}` for a caller who may know everything, else `{NO_STORE}`"
 _CONTENT_ETAG: Final = "a hash of its contents"
-_VERSION_ETAG: Final = "the record's version, and after a hyphen what else it depends on"
+_VERSION_ETAG: Final = "the record's version, a hyphen, and a hash of what else the answer depends on"
 
 NO_STORE_POLICY: Final = CachePolicy(lambda *_: NO_STORE, f"`{NO_STORE}`")
 REVALIDATED_POLICY: Final = CachePolicy(lambda *_: PRIVATE_NO_CACHE, f"`{PRIVATE_NO_CACHE}`", _CONTENT_ETAG)
@@ -56,15 +56,15 @@ RECORD_POLICY: Final = CachePolicy(_choose_for_reader, _FOR_READER, _VERSION_ETA
 LOG_POLICY: Final = CachePolicy(
     _choose_for_reader,
     _FOR_READER,
-    'the record\'s version, alone for JSON as it is stored (`"17"`), else with the form or a hash after a '
-    'hyphen (`"17-jsonl"`)',
+    'for JSON as it is stored, only the record\'s version (`"17"`); for other answers the version, a hyphen, '
+    'and the form or a hash (`"17-jsonl"`)',
 )
 POINT_POLICY: Final = CachePolicy(
     _choose_for_deal_point,
     f"{_FOR_READER}. With `at` and `known`, once the deal is closed: `{PRIVATE_IMMUTABLE}` for a caller who "
-    f"may know everything; for others `{PUBLIC_SHORT}` if the deal is published. Neither if a member of the "
-    "club plays in it, and the second not for a variation",
-    f"{_VERSION_ETAG}; a drawing's is a hash of what it shows",
+    f"may know everything; for others `{PUBLIC_SHORT}` if the deal is published. If a club member plays in the "
+    "deal, neither of these applies; for a variation, the `public` one does not apply",
+    f"{_VERSION_ETAG}; for a drawing, a hash of what it shows",
 )
 LIBRARY_POLICY: Final = CachePolicy(
     _choose_for_library_point,
