@@ -62,8 +62,8 @@ LOG_POLICY: Final = CachePolicy(
 POINT_POLICY: Final = CachePolicy(
     _choose_for_deal_point,
     f"{_FOR_READER}. With `at` and `known`, once the deal is closed: `{PRIVATE_IMMUTABLE}` for a caller who "
-    f"may know everything; for others `{PUBLIC_SHORT}` if the deal is published. If a club member plays in the "
-    "deal, neither of these applies; for a variation, the `public` one does not apply",
+    f"may know everything; for others `{PUBLIC_SHORT}` if the deal is published. If a club member plays in "
+    "the deal, neither of these applies; for a variation, the `public` one does not apply",
     f"{_VERSION_ETAG}; for a drawing, a hash of what it shows",
 )
 LIBRARY_POLICY: Final = CachePolicy(
