@@ -138,7 +138,7 @@ def _list_offences(judged: Audit, answers: tuple[IrregularityAnswer, ...]) -> It
             player = player_or_seat(judged.state, answer.seat)
             yield (
                 format_message("{player} revoked and put it right", player=player)
-                if answer.is_mended
+                if answer.is_corrected
                 else format_message("{player} revoked", player=player)
             )
 

@@ -1,24 +1,25 @@
 """Checks of the arguments of events: a wrong one is named when an event is made, not when it is folded."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, NamedTuple, NewType, Union, get_args, get_origin, get_type_hints
 
+from engine.core.cards import CARD_CODES, SEATS, Card, Seat
 from engine.core.field_types import FieldKind
 
 
 class ArgumentChecks(NamedTuple):
     """The fields of an event, and the classes that the value of each may be of.
 
-    ``choices`` are the words of a field that takes only some; ``pairs`` are the fields of pairs, such as a
-    seat and a number.
+    ``choices`` are the values of a field that takes only some: words, seats, cards. ``pairs`` are the fields
+    of pairs, such as a seat and a number.
     """
 
     names: tuple[str, ...]
     get_values: Callable[[Any], tuple[Any, ...]]
     classes: tuple[tuple[type, ...], ...]
-    choices: dict[str, tuple[str, ...]]
+    choices: dict[str, Sequence[Any]]
     pairs: tuple[str, ...]
 
 
@@ -48,7 +49,7 @@ def _check_contents(event: Any, checks: ArgumentChecks) -> None:
     for name, choices in checks.choices.items():
         if (value := getattr(event, name)) is not None and value not in choices:
             raise TypeError(
-                f"{type(event).__name__}: {name} must be one of {', '.join(choices)}, not {value!r}"
+                f"{type(event).__name__}: {name} must be {_describe_choices(choices)}, not {value!r}"
             )
     for name in checks.pairs:
         value = getattr(event, name)
@@ -68,9 +69,21 @@ def build_argument_checks(event_class: type) -> ArgumentChecks:
         names,
         get_values,
         tuple(map(_allowed_classes, hints.values())),
-        {name: kind.choices for name, kind in kinds.items() if kind is not None and kind.choices},
+        {name: choices for name, hint in hints.items() if (choices := _choices(hint, kinds[name]))},
         tuple(name for name, kind in kinds.items() if kind is not None and kind.name in PAIR_KINDS),
     )
+
+
+def _choices(hint: Any, kind: FieldKind | None) -> Sequence[Any]:
+    numbered = {Seat: SEATS, Card: range(len(CARD_CODES))}
+    found = (numbered[one] for one in (hint, *get_args(hint)) if isinstance(one, NewType) and one in numbered)
+    return next(found, () if kind is None else kind.choices)
+
+
+def _describe_choices(choices: Sequence[Any]) -> str:
+    if isinstance(choices, range):
+        return f"{choices[0]} to {choices[-1]}"
+    return f"one of {', '.join(map(str, choices))}"
 
 
 def _field_kind(hint: Any) -> FieldKind | None:

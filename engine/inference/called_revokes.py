@@ -36,9 +36,9 @@ MAX_EXACT_DEALS: Final = 10_000
 class IrregularityAnswer(NamedTuple):
     """The answer to what is called at an entry.
 
-    ``evidence``: the entries that show it. ``is_revoke``: whether a revoke was called, and
-    ``is_mended`` whether it was one that was put right. In ``revoke_count`` of ``deal_count`` deals that fit
-    the record it was one; None if that takes too long to count.
+    ``evidence``: the entries that show it. ``is_revoke``: whether a revoke was called. ``is_corrected``:
+    whether the card was taken back for one that follows. In ``revoke_count`` of the ``deal_count`` deals that
+    fit the record it was a revoke; None if that takes too long to count.
     """
 
     seq: Seq
@@ -47,7 +47,7 @@ class IrregularityAnswer(NamedTuple):
     verdict: str
     message: Message
     evidence: tuple[Seq, ...] = ()
-    is_mended: bool = False
+    is_corrected: bool = False
     revoke_count: int | None = None
     deal_count: int | None = None
 

@@ -88,7 +88,7 @@ class ShownRevoke(NamedTuple):
     trick: int | None
     message: Message
     evidence: tuple[Seq, ...]
-    is_mended: bool = False
+    is_corrected: bool = False
 
 
 def answer_irregularities(history: History, state: State, findings: Findings) -> list[IrregularityAnswer]:
@@ -123,7 +123,7 @@ class _Answerer:
                 verdict=PROVED,
                 message=message,
                 evidence=_merge_evidence(shown),
-                is_mended=all(one.is_mended for one in shown),
+                is_corrected=all(one.is_corrected for one in shown),
             )
         obstacle = self._find_obstacle(event.seat, numbers)
         if obstacle is not None:
@@ -156,9 +156,9 @@ class _Answerer:
             for one in self.findings
             if one.code == "revoke"
         ]
-        return [*found, *self._list_mended_revokes()]
+        return [*found, *self._list_corrected_revokes()]
 
-    def _list_mended_revokes(self) -> Iterator[ShownRevoke]:
+    def _list_corrected_revokes(self) -> Iterator[ShownRevoke]:
         """Cards that did not follow and were taken back for one that does."""
         amendments = [
             one for one in list_amendments(self.history) if isinstance(one.entry.event, ActionWithdrawn)
@@ -186,7 +186,7 @@ class _Answerer:
                         new_card=card_term(trick.cards[place]),
                     )
                     evidence = (one.entry.seq, trick.seqs[place])
-                    yield ShownRevoke(event.seat, trick.number, message, evidence, is_mended=True)
+                    yield ShownRevoke(event.seat, trick.number, message, evidence, is_corrected=True)
 
     def _find_excuse(self, seat: Seat, tricks: list[Trick]) -> Message | None:
         """That the matador privilege excuses a play to one of these tricks."""

@@ -377,7 +377,7 @@ def _play_on(state: State, seq: Seq, seat: Seat, card: Card) -> tuple[Trick, ...
     return (*tricks[:-1], Trick(number, seats, cards, seqs, winner))
 
 
-def cards_beside_tricks(state: State) -> tuple[tuple[Seq, Seat, Card], ...]:
+def cards_outside_tricks(state: State) -> tuple[tuple[Seq, Seat, Card], ...]:
     """The cards that a seat played to a trick to which it had already played: they belong to no trick."""
     in_tricks = {seq for trick in state.ending.tricks_played_on for seq in trick.seqs}
     return tuple(play for play in state.ending.uncounted_plays if play[0] not in in_tricks)

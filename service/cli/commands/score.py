@@ -60,4 +60,6 @@ def _fault_sentence(audited: Audit, style: TextStyle) -> str:
 
 
 def _score_objects(deal: InputLog, audited: Audit) -> Iterator[dict[str, Any]]:
-    yield {"file": deal.file, "deal": deal.number, **score_object(audited.score)}
+    fault = _fault_sentence(audited, TextStyle())
+    stated = {"fault": fault} if fault else {}
+    yield {"file": deal.file, "deal": deal.number, **score_object(audited.score), **stated}

@@ -9,7 +9,7 @@ from engine import Audit, State
 from engine.core.cards import next_seat
 from engine.core.events import ActionWithdrawn, CorrectionMade, DealOpened
 from engine.play.state import Trick
-from engine.play.tricks import cards_beside_tricks, tricks_on_record
+from engine.play.tricks import cards_outside_tricks, tricks_on_record
 from service.cli.io import options
 from service.cli.io.deals import deal_location, deal_title_lines, deals_at_point
 from service.cli.io.inputs import InputLog, Inputs
@@ -177,7 +177,7 @@ def _trick_card_cell(trick: Trick, place: int, style: TextStyle) -> str:
 
 def _beside_tricks_lines(state: State, style: TextStyle) -> list[TextLine]:
     """Cards that belong to no trick and do not count."""
-    plays = cards_beside_tricks(state)
+    plays = cards_outside_tricks(state)
     if not plays:
         return []
     cards = ", ".join(f"{SEAT_LETTERS[seat]} {style.card(card)}" for _, seat, card in plays)

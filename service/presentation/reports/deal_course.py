@@ -8,7 +8,7 @@ from engine.core.cards import SEATS, Seat
 from engine.core.events import BidMade, CardPlayed, ContractNamed, TalonTurned, TrumpNamed
 from engine.core.field_types import Seq
 from engine.play.state import Trick
-from engine.play.tricks import cards_beside_tricks, tricks_on_record
+from engine.play.tricks import cards_outside_tricks, tricks_on_record
 from service.presentation.reports.diagrams import (
     DiagramMarks,
     build_hands_diagram,
@@ -119,9 +119,9 @@ def _build_course_tricks(state: State, style: TextStyle, marked: FootnoteNumbers
         ],
         "trick_counts": state.play.tricks_won,
         "numbers_played_on": ", ".join(str(trick.number) for trick in state.ending.tricks_played_on),
-        "cards_beside_tricks": ", ".join(
+        "cards_outside_tricks": ", ".join(
             f"{names.player_label(state, seat, style)} {style.card(card)}"
-            for _, seat, card in cards_beside_tricks(state)
+            for _, seat, card in cards_outside_tricks(state)
         ),
     }
 

@@ -236,7 +236,7 @@ def all_of_phrase(size: int, lang: str) -> str:
 
 
 def has_many_cards(possible_cards: PossibleCards, max_cards: int = MAX_LISTED_CARDS) -> bool:
-    """Whether hidden cards can be so many that only their number is stated."""
+    """Whether too many cards are possible to list them; then only their number is stated."""
     return possible_cards.possible_mask.bit_count() > max(possible_cards.size, max_cards)
 
 

@@ -186,7 +186,7 @@ def final_worth(state: State, collector: Seat) -> Worth | None:
     if outcome != "codille" or (state.contract_state.is_vole_challenged and mine < 9):
         return None
     if state.opening.rules.ruleset.pool is not None and state.ending.surrender is None:
-        # Four each, and no remis: the other codilles cost him as much, and it lies between them who gets it.
+        # Four each, and no remis: the other codille costs declarer the same; only who gets it differs.
         due_to_one = 5 + state.opening.rules.pool_bases[contract.id] * (2 + len(_shares(state)))
         return Worth((-due_to_one, -due_to_one / 2, -due_to_one / 2), DealEnd(outcome, None, None))
     return Worth((-ENDLESS, 0, 0), DealEnd(outcome, None, None))

@@ -65,6 +65,11 @@ def test_what_validate_would_call_a_fault_is_named_with_status_1() -> None:
     assert "✗ The ruleset 'nope' is unknown" in unknown.stdout and unknown.exit_code == 1
     ten_tricks = run("score", "-", given=jsonl(fish("4-3-3")))
     assert "✗ The slip has 10 tricks; there are nine." in ten_tricks.stdout and ten_tricks.exit_code == 1
+    stated = [
+        answers(run("score", "--format", "json", "-", given=jsonl(fish(tricks))))[0].get("fault")
+        for tricks in ("4-3-3", "5-2-2")
+    ]
+    assert stated == ["The slip has 10 tricks; there are nine.", None]
 
 
 def test_a_lost_game_round_a_pool_is_paid_into_it_or_to_the_winner() -> None:

@@ -107,7 +107,7 @@ def test_programs_get_one_object() -> None:
 
 
 def evening(day: str, *tricks: str) -> bytes:
-    """A table of that day; forehand plays solo in each deal, and won so many tricks."""
+    """A table of that day; forehand plays solo in each deal and wins that number of tricks."""
     players = ["Anna", "Bo", "Carl", "Dora"]
     table: list[Any] = [{"type": "table_opened", "ruleset": "dlu", "players": players, "id": new_id(),
                          "recorded_at": f"{day}T19:00:00Z"}]  # fmt: skip

@@ -22,6 +22,10 @@ def test_an_event_names_the_argument_that_is_wrong() -> None:
         ResultRecorded("won", tricks=(5, 3, 1))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="ResultRecorded: outcome must be one of won, bete"):
         ResultRecorded("win")
+    with pytest.raises(TypeError, match="CardPlayed: seat must be one of 0, 1, 2, not 7"):
+        engine.CardPlayed(7, 3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"CardPlayed: card must be 0 to \d+, not 99"):
+        engine.CardPlayed(0, 99)  # type: ignore[arg-type]
 
 
 def test_events_come_from_the_engine_itself() -> None:

@@ -210,7 +210,7 @@ def test_a_mending_says_what_it_took_away_and_where(events: list[Event], expecte
     assert mended(events) == expected
 
 
-def test_what_is_mended_after_a_point_is_not_told_there() -> None:
+def test_what_is_corrected_after_a_point_is_not_told_there() -> None:
     settled: Event = {"type": "deal_settled", "payments": {}}
     cut = build_deal_point(log_from([*a_deal(), settled, withdrawn(1)]), 1).audit.history
     assert list(list_amendments(cut)) == []
