@@ -67,6 +67,7 @@ def create_app(
         live_streams=LiveStreams(serving, settings.streams, permission_state=asked.data_version),
         fixed_caller=fixed_caller,
         standby=standby,
+        host_names=settings.names,
     )
     register_context(app, context)
     if standby is not None:

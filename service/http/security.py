@@ -173,6 +173,17 @@ def require_own_host(host: str, port: int | None, host_names: frozenset[str] = f
         )
 
 
+def shareable_base_url(request: Request, host_names: frozenset[str]) -> str:
+    """The address of the pages for a link that others open.
+
+    It has the host of the request, or one of ``host_names`` if that host means this computer alone.
+    """
+    name = urlsplit(request.host_url).hostname
+    if name in {host.strip("[]") for host in OWN_HOSTS} and host_names:
+        return f"{request.scheme}://{min(host_names)}/"
+    return request.host_url
+
+
 def require_same_origin(request: Request) -> None:
     """Raise the problem of a change that a page of another site asks for.
 

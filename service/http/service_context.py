@@ -33,7 +33,8 @@ class ServiceContext:
     """What an application serves. Routes reach the records by `queries` and `commands`, never by ``store``.
 
     ``fixed_caller`` is the caller of every request; without it the register finds the caller. A ``standby``
-    answers what it may (`service.http.read_your_writes`). Raises `RevisionTaken` where ``book`` contradicts
+    answers what it may (`service.http.read_your_writes`). ``host_names`` are the names under which other
+    computers reach it. Raises `RevisionTaken` where ``book`` contradicts
     the store.
     """
 
@@ -48,9 +49,11 @@ class ServiceContext:
         live_streams: LiveStreams,
         fixed_caller: Caller | None = None,
         standby: Standby | None = None,
+        host_names: frozenset[str] = frozenset(),
     ) -> None:
         self.store, self.register, self.notary = store, register, notary
         self.live_streams, self.fixed_caller, self.standby = live_streams, fixed_caller, standby
+        self.host_names = host_names
         self.library = {deal.name: deal for deal in library}
         self.summary_cache, self.damage_tracker = SummaryCache(), DamageTracker()
         self.variations, self.club_rules = Variations(store, self.library), ClubRules(store, book)

@@ -14,7 +14,11 @@ from engine.rulesets import CompiledRuleset, compile_ruleset
 from schemas.wire.event_reader import read_entry
 from service.http import web
 from service.http.web.page_texts import format_result
-from service.http.web.slip_choices import build_recorder_choices, build_slip_choices
+from service.http.web.slip_choices import (
+    build_recorder_choices,
+    build_slip_batch_choices,
+    build_slip_choices,
+)
 from tests.support.engine.shorthand import a_deal as deal_opened
 from tests.support.schemas.slips import RULES
 from tests.support.web.showing import CLUB, at, events_of, visit
@@ -126,6 +130,13 @@ def test_every_choice_and_call_is_one_that_the_rules_know(name: str) -> None:
         assert [one["id"] for one in calls[:2]] == ["pass", "self"]
         assert {one["id"] for one in calls[2:]} == set(rules.bids)
         assert all(one["name"] for one in calls[2:])
+
+
+@pytest.mark.parametrize("language", ["da", "en"])
+def test_an_abbreviation_of_an_outcome_in_a_batch_means_one_outcome(language: str) -> None:
+    outcomes = build_slip_batch_choices(RULES["dlu"], language)["outcome"]
+    spellings = [text for one in outcomes for text in (one["name"], one["short"], *one["others"]) if text]
+    assert [text for text, count in Counter(spellings).items() if count > 1] == []
 
 
 def test_a_nolo_that_one_trick_makes_codille_is_never_bete() -> None:

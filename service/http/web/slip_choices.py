@@ -3,7 +3,7 @@
 All are read from the ruleset with the table's switches, a club's own ruleset like any other.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from engine.core.cards import SUIT_LETTERS
@@ -212,25 +212,21 @@ def build_slip_batch_choices(rules: CompiledRuleset, language: str) -> dict[str,
     passed = sheet_words.OUTCOME_WORDS_BY_ID["passed_out"]
     passed_choice = build_cell_choice("pas" if is_danish else "pass", "", passed, trumps=[])
     suits = [
-        _build_word_choice(sheet_words.SUIT_WORDS_BY_LETTER[suit], is_danish, code=suit) for suit in "SHCD"
+        _build_word_choice(sheet_words.SUIT_WORDS_BY_LETTER, suit, is_danish, code=suit) for suit in "SHCD"
     ]
     outcomes = [
         _build_word_choice(
-            sheet_words.OUTCOME_WORDS_BY_ID[outcome],
+            sheet_words.OUTCOME_WORDS_BY_ID,
+            outcome,
             is_danish,
             [sign for sign, sign_outcome in OUTCOME_BY_SIGN.items() if sign_outcome == outcome],
         )
-        for outcome in PLAYED_OUTCOMES
-    ]
-    other_outcomes = [
-        _build_word_choice(spellings, is_danish)
-        for outcome, spellings in sheet_words.OUTCOME_WORDS_BY_ID.items()
-        if outcome not in PLAYED_OUTCOMES
+        for outcome in dict.fromkeys((*PLAYED_OUTCOMES, *sheet_words.OUTCOME_WORDS_BY_ID))
     ]
     return {
         "contract": [*contracts, passed_choice],
         "trump": suits,
-        "outcome": [*outcomes, *other_outcomes],
+        "outcome": outcomes,
         "extras": [build_cell_choice(name, "", ()) for name in list_extras_words(rules, language)],
     }
 
@@ -242,8 +238,15 @@ def build_cell_choice(name: str, short: str, alternatives: Iterable[str], **extr
 
 
 def _build_word_choice(
-    spellings: tuple[str, ...], is_danish: bool, extra_spellings: Iterable[str] = (), **fields: Any
+    spellings_by_id: Mapping[str, tuple[str, ...]],
+    choice_id: str,
+    is_danish: bool,
+    extra_spellings: Iterable[str] = (),
+    **fields: Any,
 ) -> CellChoice:
-    """A choice among the words of a sheet; its first letter is its abbreviation."""
+    """A choice among the words of a sheet. Its first letter is its abbreviation, unless it is another's."""
+    spellings = spellings_by_id[choice_id]
     name = spellings[is_danish]
-    return build_cell_choice(name, name[0], (*spellings, *extra_spellings), **fields)
+    letter_meaning = sheet_words.build_meaning_by_word(spellings_by_id).get(name[0], choice_id)
+    short = name[0] if letter_meaning == choice_id else ""
+    return build_cell_choice(name, short, (*spellings, *extra_spellings), **fields)

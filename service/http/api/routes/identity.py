@@ -27,6 +27,7 @@ from service.http.api.request_bodies import read_json_object
 from service.http.api.responses import json_response
 from service.http.api.schemas import identity
 from service.http.problems import Problem, faulty_request_problem
+from service.http.security import shareable_base_url
 from service.http.service_context import queries, service_context
 from service.records.repository import UnknownRecord
 
@@ -168,9 +169,8 @@ def make_grant() -> Response:
     created = service_context().register.create_grant(
         terms._replace(expires_at=min(expiry_times, default=None)), parent_id
     )
-    link = (
-        format_login_link(request.host_url, created.token, terms.scope.page_path) if created.token else None
-    )
+    base_url = shareable_base_url(request, service_context().host_names)
+    link = format_login_link(base_url, created.token, terms.scope.page_path) if created.token else None
     link_members = {"token": created.token, "link": link, "qr": render_qr_code(link) if link else None}
     return json_response(grant_object(created.grant) | link_members, 201)
 

@@ -12,10 +12,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from engine.core.cards import SEAT_NAMES
+from service.app import create_app
+from service.auth.caller import OWNER_CALLER
 from service.auth.grants import GrantTerms, Role, Scope
 from service.auth.request_identity import SECURE_COOKIE_NAME
 from service.auth.timestamps import add_days
 from service.auth.tokens import SESSION_PREFIX, TOKEN_PREFIX, generate_secret
+from service.config.settings import Settings
 from service.eventstore import EventStore
 from service.eventstore.clock import utc_now
 from service.records.live.feeds import HEARTBEAT_MESSAGE
@@ -183,6 +186,14 @@ def test_terms_that_do_not_go_together_are_refused(client: FlaskClient) -> None:
         answer = refused[name].get_json()
         assert why in answer["detail"]
         assert pointer in (None, answer["errors"][0]["pointer"]), name
+
+
+def test_a_link_that_is_made_on_the_own_computer_works_on_phones_too(store: EventStore) -> None:
+    names = Settings(names=frozenset({"192.0.2.7:8240"}))
+    served = create_app(store, settings=names, fixed_caller=OWNER_CALLER).test_client()
+    for host in ("localhost", "127.0.0.1:8240", "[::1]:8240", "192.0.2.7:8240"):
+        made = served.post(f"{API}/grants", json={"role": "viewer"}, headers={"Host": host}).get_json()
+        assert made["link"].startswith("http://192.0.2.7:8240/enter#token="), host
 
 
 def test_a_caller_hands_out_no_more_than_their_own_and_sees_no_other(app: Flask, client: FlaskClient) -> None:

@@ -5,6 +5,7 @@ import { el } from "../core/dom.js";
 import { formatApiError } from "../core/deal-text.js";
 
 const SHAREABLE_ROLES = ["viewer", "recorder"];
+const isLoopback = (link) => ["localhost", "127.0.0.1", "[::1]"].includes(new URL(link).hostname);
 
 /** Lets `button` open the dialog in which the table is shared. */
 export function enableTableSharing({ button, table, words }) {
@@ -65,6 +66,7 @@ class TableSharingDialog {
     code.setAttribute("role", "img");
     code.setAttribute("aria-label", this.words.share.code);
     this.showLink(role, [
+      ...(isLoopback(grant.link) ? [el("p", { class: "ask", text: this.words.share.onlyHere })] : []),
       el("p", { class: "share-role", text: this.words.share.madeFor[role] }), el("div", { class: "qr" }, code),
       el("div", { class: "link-line" }, field, copy), el("p", { class: "muted", text: this.words.share.once }),
     ]);

@@ -217,6 +217,7 @@ export default {
     code: t("QR code of the link: point a phone at it"),
     copy: t("Copy"),
     copied: t("Copied"),
+    onlyHere: t("Only this computer can open this link. For phones, stop Spadille and start it with: spadille serve --host 0.0.0.0"),
     once: t("The link is shown only now. Close this when it has been read."),
     given: t("Shared with"),
     none: t("Nobody yet."),
