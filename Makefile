@@ -11,6 +11,7 @@
 # make mutants    make small changes to the code and list those that no test notices (SEED=1)
 # make lint       style, layers and types
 # make bench      measure everything beside its yardstick
+# make scripts    after a change of the pages' scripts: bundle them (needs Node)
 # make lock       after a change of dependencies in pyproject.toml (UPGRADE=--upgrade for newer versions)
 
 # Tests start many processes: let each find the bytecode of the one before.
@@ -19,7 +20,7 @@ export PYTHONDONTWRITEBYTECODE =
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: run help test test-rest test-all trials mutants lint bench screenshots openapi lock lock-check clean
+.PHONY: run help test test-rest test-all trials mutants lint bench screenshots openapi scripts lock lock-check clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -79,6 +80,13 @@ screenshots: $(VENV)/dev $(VENV)/project
 
 openapi: $(VENV)/dev $(VENV)/project
 	$(BIN)/python -m docs.openapi
+
+scripts: $(VENV)/dev $(VENV)/project node_modules/made
+	$(BIN)/python -m docs.scripts
+
+node_modules/made: package-lock.json
+	npm ci --silent
+	@touch $@
 
 # Each stamp below is a file in .venv, older than what it was made from as soon as that changes.
 $(VENV)/made:

@@ -49,7 +49,7 @@ def list_places() -> Iterator[Place]:
         for path in sorted((ROOT / folder).rglob("*")):
             if path.suffix == ".py" and path != Path(__file__).resolve():
                 yield from _python_places(path)
-            elif path.suffix in {".html", ".js", ".css"} and "vendor" not in path.parts:
+            elif path.suffix in {".html", ".js", ".css"} and not {"vendor", "bundles"} & {*path.parts}:
                 yield from _lines(path, path.read_text(encoding="utf-8"))
 
 

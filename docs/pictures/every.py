@@ -21,7 +21,16 @@ WAYS: Final[tuple[tuple[str, tuple[int, int], Literal["light", "dark"], str], ..
 )
 NOT_DRAWN: Final = frozenset(
     {
-        *("contract_as_yaml", "enter", "manifest", "script_messages", "service_worker", "shell", "static"),
+        *(
+            "contract_as_yaml",
+            "enter",
+            "manifest",
+            "script_texts",
+            "service_worker",
+            "shell",
+            "static",
+            "style_sheet",
+        ),
         *("recorded_file", "replay_file"),
         *("embedded_deal", "deal_editor_of_deal", "printed_deal", "compare_recorded_readings"),
     }

@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Request, Route, expect
 
 from service.auth.grants import GrantTerms, Scope
-from service.http.web import offline
-from service.http.web.pages import pages
+from service.http.web import offline, page_assets
 from tests.support.api.clients import of_app
 from tests.support.waiting import until
 from tests.support.web.club import CONFIRM, Club, all_sent, arrived, fill, payments, ready, waiting
@@ -256,6 +255,7 @@ def test_who_logs_out_leaves_nothing_behind(phone: BrowserContext, club: Club) -
     other = phone.new_page()
     other.goto(page.url)
     ready(other)
+    evaluated(other, "core/device-cache", "await it.currentSessionId();")
     with page.expect_navigation():
         leave.click()
     expect(page.locator("[data-logout]")).to_have_count(0)
@@ -349,7 +349,7 @@ def test_a_browser_that_keeps_nothing_says_so_and_still_writes(phone: BrowserCon
     write(page, "Bo", "tourné", "clubs")
     expect(page.locator(".connection")).to_contain_text("This browser stores nothing")
     phone.set_offline(False)
-    all_sent(page)
+    expect(page.locator(STATUS)).to_have_text("Deal 2 is written down.")
     assert ends(club, table) == [("solo", "won"), ("tourne", "won")]
 
 
@@ -359,12 +359,12 @@ def test_a_new_version_of_the_pages_takes_the_place_of_the_old_one(
     table = club.table()
     page = open_slip(phone, club, table)
     first = page.evaluate("caches.keys()")
-    changed = tmp_path / "web"
-    shutil.copytree(offline.WEB_FOLDER, changed)
-    with (changed / "static" / "css" / "evening.css").open("a") as style:
+    changed = tmp_path / "css"
+    shutil.copytree(page_assets.STYLES_FOLDER, changed)
+    with (changed / "evening.css").open("a") as style:
         style.write("\n.deal-number { letter-spacing: 7px; }\n")
-    monkeypatch.setattr(offline, "WEB_FOLDER", changed)
-    monkeypatch.setattr(pages, "_static_folder", str(changed / "static"))
+    for module in (offline, page_assets):
+        monkeypatch.setattr(module, "STYLES_FOLDER", changed)
     offline.assets_version.cache_clear()
     try:
         spaced = "getComputedStyle(document.querySelector('.deal-number')).letterSpacing"

@@ -1,10 +1,8 @@
 """What a page asks for at its first view: what it imports, all at once; little, and compressed."""
 
 import gzip
-import posixpath
 import re
 from collections.abc import Callable
-from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -16,20 +14,14 @@ from playwright.sync_api import Page, Request, expect
 from service.app import create_app
 from service.eventstore import MemoryStore
 from service.http import web
-from service.http.web.page_texts import translate_script
+from service.http.web.page_assets import has_current_bundles
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, recorded_deal
 from tests.support.web.club import Club
 from tests.support.web.eyes import resized
 
 SCRIPTS = Path(web.__file__).parent / "static" / "js"
-STATIC = re.compile(
-    r'^(?:import|export) [^"\n]*?from "(\.[\w/.-]+)\.js";|^import "(\.[\w/.-]+)\.js";', re.MULTILINE
-)
-IN_LANGUAGE = re.compile(r"import\(`(\.[\w/.-]+-)\$\{lang\}\.js`\)")
-FRAME = ["site/web-font", "site/display-preferences", "site/offline-support"]
-"""The modules of every page, which wait for the page's own."""
-LIGHT = 106_000
+LIGHT = 95_000
 """So many bytes a first view may cost a phone, heads of answers and all, until the page can be used."""
 
 
@@ -45,53 +37,19 @@ def paths(table: str = "", deal: str = "") -> dict[str, str]:
     }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def texts() -> dict[str, str]:
-    """Each page by its name, in Danish."""
-    club = Club(create_app(MemoryStore()), "http://localhost")
-    at = paths(table := club.table(), club.begun(table))
-    return {name: club.owner.get(f"{path}?lang=da").get_data(as_text=True) for name, path in at.items()}
+MOST_FILES = 8
+"""So many files a page has before its type: itself, styles, script, texts, icon."""
 
 
-@cache
-def imports(module: str) -> frozenset[str]:
-    """What a module imports when it begins: by name, or in the language of the page."""
-    folder, _, name = module.rpartition("/")
-    if folder == "messages":
-        text = translate_script(name.removesuffix("-da"), "da") or ""
-    else:
-        text = (SCRIPTS / f"{module}.js").read_text(encoding="utf-8")
-    named = {one or other for one, other in STATIC.findall(text)}
-    named |= {f"{one}da" for one in IN_LANGUAGE.findall(text)}
-    return frozenset(posixpath.normpath(posixpath.join(posixpath.dirname(module), one)) for one in named)
-
-
-def reached(modules: set[str]) -> set[str]:
-    """Those modules, and what they import, and so on."""
-    found: set[str] = set()
-    ahead = set(modules)
-    while ahead:
-        found |= ahead
-        ahead = {one for module in ahead for one in imports(module)} - found
-    return found
-
-
-@pytest.mark.parametrize("name", paths())
-def test_a_page_asks_at_once_for_all_that_its_modules_import(texts: dict[str, str], name: str) -> None:
-    """What is found only in a module that had to be found itself costs a slow network a third of a second."""
-    preloaded = re.findall(r'rel="modulepreload" href="/static/js/([\w/-]+)\.js"', texts[name])
-    begun = re.findall(r'<script type="module" src="/static/js/([\w/-]+)\.js"', texts[name])
-    assert len(preloaded) == len(set(preloaded))
-    assert begun[1:] in (FRAME, [*FRAME, "site/glossary-links"])
-    own = {begun[0]}
-    assert set(preloaded) - {"site/page-ready"} == reached(own) - own
+def test_the_bundles_are_made_from_the_modules_as_they_are() -> None:
+    assert has_current_bundles(), "run `make scripts`, which needs Node"
 
 
 def test_core_imports_no_feature_and_features_import_one_another_one_way() -> None:
-    folders: dict[str, set[str]] = {folder.name: set() for folder in SCRIPTS.iterdir()}
-    for module in SCRIPTS.rglob("*.js"):
+    folders: dict[str, set[str]] = {folder.name: set() for folder in SCRIPTS.iterdir() if folder.is_dir()}
+    for module in SCRIPTS.glob("*/*.js"):
         text = module.read_text(encoding="utf-8")
-        for name in re.findall(r'["`](\.{1,2}/[\w/.-]+?)(?:-\$\{lang\})?\.js["`]', text):
+        for name in re.findall(r'"(\.{1,2}/[\w/.-]+?)\.js"', text):
             folders[module.parent.name].add((module.parent / f"{name}.js").resolve(strict=True).parent.name)
     assert folders.pop("messages") <= {"core", "messages"}
     features = {folder: named - {folder, "messages"} for folder, named in folders.items()}
@@ -120,12 +78,10 @@ def test_a_first_view_is_light_and_its_type_comes_behind_it(page: Page, club: Cl
     expect(page.locator("html[data-type]")).to_have_count(0)
     type_begins = begun.index(f"{club.origin}/static/css/web-fonts.css")
     assert type_begins < min(place for place, url in enumerate(begun) if url.endswith(".woff2"))
-    html = page.request.get(page.url).text()
-    named = [url for url in dict.fromkeys(begun[:type_begins]) if url in ended]
-    # What is imported behind the first picture comes at the same moment as the type.
-    first = [ended[url].sizes() for url in named if ".js" not in url or url.rpartition("/")[2] in html]
-    assert len(first) > 25
-    assert sum(size["responseHeadersSize"] + size["responseBodySize"] for size in first) < LIGHT
+    first = [url for url in dict.fromkeys(begun[:type_begins]) if url in ended]
+    assert 4 <= len([url for url in first if "/api/" not in url]) <= MOST_FILES
+    sizes = [ended[url].sizes() for url in first]
+    assert sum(size["responseHeadersSize"] + size["responseBodySize"] for size in sizes) < LIGHT
 
 
 def test_hardly_anything_moves_when_the_type_comes(page: Page, club: Club) -> None:
@@ -144,8 +100,8 @@ def test_hardly_anything_moves_when_the_type_comes(page: Page, club: Club) -> No
 
 
 LARGE = ("/api/v1/openapi.json", "/static/vendor/openapi-explorer.min.js")
-STYLES = "/static/css/page.css"
-FILES = ("/api/v1/replays/belinda/replay", STYLES, "/static/js/messages/replayer-da.js", "/sw.js")
+STYLES = "/static/styles/replay.css"
+FILES = ("/api/v1/replays/belinda/replay", STYLES, "/static/texts/da.js", "/sw.js")
 UNPACK: dict[str, Callable[[bytes], bytes]] = {"br": brotli.decompress, "gzip": gzip.decompress}
 
 

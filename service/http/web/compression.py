@@ -17,7 +17,14 @@ from flask import Flask, Response, request
 from service.http.api.request_bodies import JSON_TYPE
 
 COMPRESSED_ENDPOINTS: Final = frozenset(
-    {"show_contract", "replays.replay", "web.script_messages", "web.service_worker", "web.static"}
+    {
+        "show_contract",
+        "replays.replay",
+        "web.script_texts",
+        "web.service_worker",
+        "web.static",
+        "web.style_sheet",
+    }
 )
 """The endpoints whose answers contain nothing of records, callers or requests."""
 OMITTED_FILE_HEADERS: Final = ("Accept-Ranges", "Content-Disposition", "Last-Modified")

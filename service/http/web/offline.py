@@ -18,7 +18,8 @@ from schemas.i18n.catalogs import LOCALE_FOLDER, SOURCE_LANGUAGE
 from service.config.urls import API_PREFIX
 from service.http.problems import Problem
 from service.http.web.display_preferences import page_language, with_content_language
-from service.http.web.page_texts import MESSAGES_FOLDER, PAGE_LANGUAGES, list_message_modules, page_texts
+from service.http.web.page_assets import PAGE_STYLES, STATIC_FOLDER, STYLES_FOLDER, has_current_bundles
+from service.http.web.page_texts import PAGE_LANGUAGES, page_texts
 
 WEB_FOLDER: Final = Path(__file__).parent
 PLACEHOLDER_ID: Final = "00000000-0000-0000-0000-000000000000"
@@ -45,17 +46,14 @@ SHELLS: Final[Mapping[str, tuple[str, str]]] = {
 }
 """The template of each shell, and the addresses for which it is shown; ``away`` for all others."""
 
-CACHED_SUFFIXES: Final = frozenset({".css", ".js", ".png", ".svg", ".woff2"})
-"""The static files that pages load."""
 
-
-@lru_cache(maxsize=1)
-def list_static_files() -> tuple[str, ...]:
-    """The names of the static files that pages load, without those of the API's reference page."""
-    folder = WEB_FOLDER / "static"
-    files = (path for path in folder.rglob("*") if path.suffix in CACHED_SUFFIXES)
-    elsewhere = (MESSAGES_FOLDER, folder / "vendor")
-    return tuple(sorted(str(path.relative_to(folder)) for path in files if path.parent not in elsewhere))
+def list_static_files() -> list[str]:
+    """The names of the static files that pages load one by one."""
+    folders = ("bundles",) if has_current_bundles() else ("js",)
+    files = [
+        path for folder in (*folders, "icons", "fonts") for path in (STATIC_FOLDER / folder).rglob("*.*")
+    ]
+    return ["css/web-fonts.css", *sorted(path.relative_to(STATIC_FOLDER).as_posix() for path in files)]
 
 
 @lru_cache(maxsize=1)
@@ -63,8 +61,8 @@ def assets_version() -> str:
     """The version of all cached files: it changes when any of them does."""
     digest = sha256()
     for path in (
-        *(WEB_FOLDER / "static" / name for name in list_static_files()),
-        *sorted(MESSAGES_FOLDER.glob("*.js")),
+        *(STATIC_FOLDER / name for name in list_static_files()),
+        *sorted(STYLES_FOLDER.glob("*.css")),
         WEB_FOLDER / "sw.js",
         *sorted((WEB_FOLDER / "templates").glob("*.html")),
         *sorted(LOCALE_FOLDER.glob("*.po")),
@@ -79,11 +77,8 @@ def service_worker_response() -> Response:
         "VERSION": assets_version(),
         "FILES": [
             *(url_for("web.static", filename=name) for name in list_static_files()),
-            *(
-                url_for("web.script_messages", module=module, lang=lang)
-                for module in list_message_modules()
-                for lang in PAGE_LANGUAGES
-            ),
+            *(url_for("web.style_sheet", name=name) for name in PAGE_STYLES),
+            *(url_for("web.script_texts", lang=lang) for lang in PAGE_LANGUAGES if lang != SOURCE_LANGUAGE),
             *(url_for("web.shell", name=name, lang=lang) for name in SHELLS for lang in PAGE_LANGUAGES),
         ],
         "SHELLS": [[name, pattern] for name, (_, pattern) in SHELLS.items()],

@@ -1,19 +1,19 @@
 """The texts of pages and their scripts, in each language.
 
-A template writes English, ``{{ t('The library') }}``; the other languages are in the catalogues
-(`schemas.i18n.catalogs`). A module of ``static/js/messages`` writes English, ``t("{name} leads", { name })``.
-It is served under a name for each language, ``replayer-da.js``, with its texts translated.
+A template writes English, ``{{ t('The library') }}``, and so does a script, ``t("{name} leads", { name })``.
+The other languages are in the catalogues (`schemas.i18n.catalogs`); a page loads the texts of all scripts in
+its language.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, partial
-from pathlib import Path
 from typing import Final
 
 import orjson
 
 from schemas.i18n.catalogs import MESSAGE_LANGUAGES, gettext
+from service.http.web.page_assets import script_sources
 from service.presentation.text.sentences import capitalize_first
 from service.presentation.text.words import RESULT_PHRASES
 
@@ -39,10 +39,9 @@ ERROR_SENTENCES: Final[Mapping[int, str]] = {
 }
 """What the page of an error says, by its HTTP status."""
 
-MESSAGES_FOLDER: Final = Path(__file__).parent / "static" / "js" / "messages"
 _STRING: Final = r'"(?:[^"\\]|\\.)*"'
-_TEXT: Final = re.compile(rf"\b(t\(|tc\(({_STRING}), )({_STRING})")
-_IMPORTED_MESSAGES: Final = re.compile(r'from "\./([\w-]+)\.js"')
+_TEXT: Final = re.compile(rf"\bt(?:c\(({_STRING}),\s*|\(\s*)({_STRING})")
+"""A text in a script: ``t("won")``, or ``tc("finding", "revoke")`` with its context."""
 
 
 def page_texts(lang: str) -> Callable[..., str]:
@@ -73,28 +72,22 @@ def format_result(lang: str, outcome: str | None, *, name: str = "", game: str =
     return capitalize_first(gettext(RESULT_PHRASES[outcome], lang).format(name=name, game=game))
 
 
-def list_message_modules() -> list[str]:
-    """The names of the modules of messages, without language and suffix."""
-    return sorted(path.stem for path in MESSAGES_FOLDER.glob("*.js"))
+@cache
+def list_script_texts() -> tuple[tuple[str, str], ...]:
+    """Each text of the scripts, with its context or an empty one."""
+    scripts = (path.read_text(encoding="utf-8") for path in script_sources())
+    found = (match for script in scripts for match in _TEXT.findall(script))
+    return tuple(
+        dict.fromkeys(
+            (orjson.loads(context) if context else "", orjson.loads(text)) for context, text in found
+        )
+    )
 
 
 @cache
-def translate_script(name: str, lang: str) -> str | None:
-    """A module of messages in a language; None if it does not exist."""
-    if name not in list_message_modules() or lang not in PAGE_LANGUAGES:
-        return None
-    script = (MESSAGES_FOLDER / f"{name}.js").read_text(encoding="utf-8")
-
-    def translated(found: re.Match[str]) -> str:
-        context = orjson.loads(found[2]) if found[2] else ""
-        return found[1] + orjson.dumps(gettext(orjson.loads(found[3]), lang, context)).decode()
-
-    return _IMPORTED_MESSAGES.sub(rf'from "./\1-{lang}.js"', _TEXT.sub(translated, script))
-
-
-def script_texts() -> Iterator[tuple[str, str]]:
-    """Each text of the modules, with its context."""
-    for name in list_message_modules():
-        script = (MESSAGES_FOLDER / f"{name}.js").read_text(encoding="utf-8")
-        for _, context, text in _TEXT.findall(script):
-            yield orjson.loads(context) if context else "", orjson.loads(text)
+def translate_script_texts(lang: str) -> dict[str, str]:
+    """The texts of the scripts in a language, by the English text, after its context and a U+0004."""
+    return {
+        f"{context}\x04{text}" if context else text: gettext(text, lang, context)
+        for context, text in list_script_texts()
+    }

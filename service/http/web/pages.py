@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
+import orjson
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
@@ -11,7 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from engine.core.cards import SEAT_NAMES
 from engine.rulesets import CompiledRuleset, find_ruleset
 from schemas.i18n.card_words import SEAT_TERMS
-from schemas.i18n.catalogs import gettext
+from schemas.i18n.catalogs import SOURCE_LANGUAGE, gettext
 from service.auth.grants import UnknownToken
 from service.config.redaction import mentions_token, redact
 from service.config.urls import API_PREFIX
@@ -30,12 +31,13 @@ from service.http.web.display_preferences import (
     requested_language,
     with_content_language,
 )
+from service.http.web.page_assets import PAGE_STYLES, join_style_sheets, script_path
 from service.http.web.page_texts import (
     PAGE_LANGUAGES,
     error_sentence,
     format_result,
     page_texts,
-    translate_script,
+    translate_script_texts,
 )
 from service.presentation.i18n.dates import format_source
 from service.projections.summaries import RecordSummary, opening_date
@@ -128,13 +130,26 @@ def manifest() -> Response:
     return offline.manifest_response()
 
 
-@pages.get("/static/js/messages/<module>-<lang>.js")
-def script_messages(module: str, lang: str) -> Response:
-    """A module of messages for scripts, in a language."""
-    script = translate_script(module, lang)
-    if script is None:
+@pages.get("/static/styles/<name>.css")
+def style_sheet(name: str) -> Response:
+    """The style sheets of a page, as one."""
+    if name not in PAGE_STYLES:
         raise NotFound
-    response = Response(script, content_type="text/javascript; charset=utf-8")
+    return _revalidated(join_style_sheets(name), "text/css")
+
+
+@pages.get("/static/texts/<lang>.js")
+def script_texts(lang: str) -> Response:
+    """The texts of scripts in a language, as a module."""
+    if lang not in PAGE_LANGUAGES:
+        raise NotFound
+    texts = orjson.dumps(translate_script_texts(lang)).decode()
+    return _revalidated(f"export default {texts};\n", "text/javascript")
+
+
+def _revalidated(text: str, media_type: str) -> Response:
+    """A text that browsers cache, and ask for again at each visit."""
+    response = Response(text, content_type=f"{media_type}; charset=utf-8")
     response.headers["Cache-Control"] = "no-cache"
     return response
 
@@ -200,6 +215,8 @@ def build_base_context() -> dict[str, Any]:
         "tables_url": page_url("web.tables"),
         "manifest_url": page_url("web.manifest"),
         "preferences": display_preferences(),
+        "script_url": lambda bundle: url_for("web.static", filename=script_path(bundle)),
+        "texts_url": None if lang == SOURCE_LANGUAGE else url_for("web.script_texts", lang=lang),
     }
 
 

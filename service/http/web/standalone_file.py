@@ -1,15 +1,14 @@
 """Files of HTML that load nothing: a deal in the replayer, and reports, in which no script runs.
 
-The replayer's modules are put into the file unchanged, and an import map resolves their names. Fonts, style
-sheets, the deal and its text are in the file too, and its own policy lets it load nothing.
+The replayer's script, its fonts, style sheets, the deal and its text are in the file, and the file's own
+policy lets it load nothing.
 """
 
 from __future__ import annotations
 
-import posixpath
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
@@ -28,7 +27,8 @@ from schemas.i18n.catalogs import gettext
 from schemas.notation import format_notation_log, strip_metadata
 from service.application.member_names import replace_ids_with_names
 from service.http.web.display_preferences import DisplayPreferences
-from service.http.web.page_texts import PAGE_LANGUAGES, page_texts, translate_script
+from service.http.web.page_assets import BUNDLES_FOLDER, STYLES_FOLDER, join_style_sheets
+from service.http.web.page_texts import page_texts, translate_script_texts
 from service.presentation.i18n.dates import format_source
 from service.presentation.reports.card_markup import report_template_variables
 from service.presentation.svg import DrawingOptions, draw_table
@@ -37,13 +37,6 @@ from service.records.deal_points import build_deal_point
 from service.records.hidden_characters import replace_hidden_characters
 
 WEB_FOLDER: Final = Path(__file__).parent
-SCRIPTS_FOLDER: Final = WEB_FOLDER / "static" / "js"
-STYLES_FOLDER: Final = WEB_FOLDER / "static" / "css"
-ENTRY_MODULES: Final = ("replay/replayer", "replay/print-column-page")
-"""The modules that import the others: the replayer on the screen, and the printed column."""
-REPLAYER_STYLE_SHEETS: Final = ("tokens", "page", "replay", "cards", "print-column")
-SERVICE_ONLY_MODULES: Final = frozenset({"replay/follow-replay", "replay/deal-sharing", "replay/what-ifs"})
-"""The modules that need the service."""
 FONT_STYLE_SHEET: Final = "web-fonts"
 
 STANDALONE_DRAWING_WIDTH: Final = 800
@@ -52,10 +45,6 @@ DEFAULT_PREFERENCES: Final = DisplayPreferences()
 NO_MEMBER_NAMES: Final[Mapping[str, str | None]] = {}
 
 _NON_WORD_PATTERN: Final = re.compile(r"\W+")
-_IMPORT_PATTERN: Final = re.compile(r'"(\.{1,2}/[\w/-]+)\.js"')
-"""A module as another one imports it."""
-_MESSAGES_PATTERN: Final = re.compile(r"`(\.{1,2}/messages/[\w-]+-)\$\{lang\}\.js`")
-"""A module of messages as another one imports it."""
 _FONT_FACE_PATTERN: Final = re.compile(r"@font-face \{[^}]*\}")
 _FONT_URL_PATTERN: Final = re.compile(r'url\("\.\./fonts/([\w-]+\.woff2)"\)')
 _UNICODE_RANGE_PATTERN: Final = re.compile(r"U\+([0-9A-F]+)(?:-([0-9A-F]+))?")
@@ -99,7 +88,8 @@ def build_standalone_file(
         terms=preferences.terms or "own",
         suits=preferences.suits or "two",
     )
-    import_map, entry_script = _import_map(language), "".join(f'import "{name}";' for name in ENTRY_MODULES)
+    script = (BUNDLES_FOLDER / "replay.js").read_text(encoding="utf-8")
+    texts = {key: text for key, text in translate_script_texts(language).items() if key in script}
     render = partial(
         TEMPLATE_ENVIRONMENT.get_template("standalone.html").render,
         t=page_texts(language),
@@ -109,16 +99,16 @@ def build_standalone_file(
         source=format_source(document["source"], date, language),
         rules=gettext(rules.ruleset.words, language) if rules.is_known else document["ruleset"],
         sitting_out=[names.get(player_id) or player_id for player_id in document["players"]["sitting_out"]],
-        policy=_content_security_policy(import_map, entry_script),
+        policy=_content_security_policy(script),
         document=Markup(_escape_script_json(document_json)),
         preview=Markup(draw_table(state, drawing_options)),
         notation=notation,
     )
     code_points = frozenset(map(ord, render()))
     html = render(
-        styles=Markup(build_style_sheet(code_points, REPLAYER_STYLE_SHEETS)),
-        import_map=Markup(import_map),
-        begin=Markup(entry_script),
+        styles=Markup(build_style_sheet(code_points, "standalone")),
+        texts=Markup(_escape_script_json(orjson.dumps(texts).decode())),
+        script=Markup(script),
     )
     return StandaloneFile(_file_name(document["title"]), html)
 
@@ -138,63 +128,27 @@ def _escape_script_json(text: str) -> str:
 
 
 def _content_security_policy(*scripts: str) -> str:
-    """The policy of a file that runs these scripts and the modules in it, and loads nothing."""
+    """The policy of a file that runs these scripts and loads nothing."""
     hashes = " ".join(
         f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" for script in scripts
     )
     style = "style-src 'unsafe-inline'; font-src data:; img-src data:"
-    return f"default-src 'none'; script-src {hashes} data:; {style}"
-
-
-@lru_cache(maxsize=len(PAGE_LANGUAGES))
-def _import_map(language: str) -> str:
-    """The import map: each module of the replayer by its path without suffix."""
-    modules = {name: _data_url("text/javascript", text.encode()) for name, text in _iterate_modules(language)}
-    return _escape_script_json(orjson.dumps({"imports": modules}).decode())
-
-
-def _iterate_modules(language: str) -> Iterator[tuple[str, str]]:
-    """Each module that is imported, by name, with its imports named as in the import map."""
-    excluded, pending = {*SERVICE_ONLY_MODULES}, [*ENTRY_MODULES]
-    while pending:
-        name = pending.pop()
-        if name in excluded:
-            continue
-        excluded.add(name)
-        text = _read_module(name, language)
-        folder = posixpath.dirname(name)
-        pending += [_resolve_module(folder, path) for path in _IMPORT_PATTERN.findall(text)]
-        yield name, _IMPORT_PATTERN.sub(lambda match: f'"{_resolve_module(folder, match[1])}"', text)  # noqa: B023
-
-
-def _read_module(name: str, language: str) -> str:
-    """A module that imports its messages in the language of the file."""
-    folder, _, file = name.rpartition("/")
-    if folder == "messages":
-        return translate_script(file.removesuffix(f"-{language}"), language) or ""
-    text = (SCRIPTS_FOLDER / f"{name}.js").read_text(encoding="utf-8")
-    return _MESSAGES_PATTERN.sub(rf'"\1{language}.js"', text)
-
-
-def _resolve_module(folder: str, path: str) -> str:
-    return posixpath.normpath(posixpath.join(folder, path))
+    return f"default-src 'none'; script-src {hashes}; {style}"
 
 
 def _data_url(media_type: str, body: bytes) -> str:
     return f"data:{media_type};base64,{b64encode(body).decode()}"
 
 
-def build_style_sheet(code_points: frozenset[int], sheets: Sequence[str]) -> str:
-    """Style sheets, after the fonts that have any of these letters."""
-    fonts, *texts = (
-        (STYLES_FOLDER / f"{name}.css").read_text(encoding="utf-8") for name in (FONT_STYLE_SHEET, *sheets)
-    )
+def build_style_sheet(code_points: frozenset[int], name: str) -> str:
+    """The style sheets of a page, after the fonts that have any of these letters."""
+    fonts = (STYLES_FOLDER / f"{FONT_STYLE_SHEET}.css").read_text(encoding="utf-8")
     faces = [
         _FONT_URL_PATTERN.sub(_embed_font, face)
         for face in _FONT_FACE_PATTERN.findall(fonts)
         if code_points & _font_face_code_points(face)
     ]
-    return "\n".join([*faces, *texts])
+    return "\n".join([*faces, join_style_sheets(name)])
 
 
 def _embed_font(match: re.Match[str]) -> str:
@@ -213,7 +167,6 @@ def _font_face_code_points(face: str) -> frozenset[int]:
 
 # Reports
 
-REPORT_STYLE_SHEETS: Final = ("tokens", "page", "print-column", "report")
 REPORT_CONTENT_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
 REPORT_ANCHOR: Final = "report"
 """The id of the element in which a report begins, after the prefix of its ids."""
@@ -245,7 +198,7 @@ def render_report_file(articles: Sequence[str], lang: str) -> str:
         policy=REPORT_CONTENT_POLICY,
         styles=Markup(
             build_style_sheet(
-                frozenset(ord(letter) for article in articles for letter in set(article)), REPORT_STYLE_SHEETS
+                frozenset(ord(letter) for article in articles for letter in set(article)), "report"
             )
         ),
     )

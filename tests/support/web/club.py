@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 
 from service.auth.grants import GrantTerms
 from tests.support.api.clients import Owner, token_for
-from tests.support.web.showing import evaluated
 
 Json = dict[str, Any]
 
@@ -104,20 +103,34 @@ def confirm(page: Page, said: str) -> None:
     expect(page.locator(".bar .status")).to_have_text(said)
 
 
+OUTBOX = """new Promise((done, failed) => {
+    const opening = indexedDB.open("spadille");
+    opening.onerror = failed;
+    opening.onsuccess = () => {
+        const reading = opening.result.transaction("outbox").objectStore("outbox").getAll();
+        reading.onerror = failed;
+        reading.onsuccess = () => {
+            opening.result.close();
+            done(reading.result.filter((one) => one.state !== "dropped"));
+        };
+    };
+})"""
+
+
 def waiting(page: Page) -> list[Json]:
     """What waits in the outbox of the page's device."""
-    return evaluated(page, "core/outbox", "await it.outbox.ready; return it.outbox.listQueued();")
+    rows: list[Json] = page.evaluate(OUTBOX)
+    return rows
 
 
 def all_sent(page: Page) -> None:
     """Waits until the service has all that was written on the page."""
-    script = """
-        const { outbox } = it;
-        await outbox.ready;
-        await new Promise((done, late) => {
-            setTimeout(() => late(new Error(JSON.stringify(outbox.listQueued()))), 30000);
-            const look = () => outbox.listQueued().length === 0 && done();
-            outbox.onChange(look);
-            look();
-        });"""
-    evaluated(page, "core/outbox", script)
+    page.evaluate(
+        f"""async () => {{
+            const end = Date.now() + 30_000;
+            for (let rows = await {OUTBOX}; rows.length; rows = await {OUTBOX}) {{
+                if (Date.now() > end) throw new Error(JSON.stringify(rows));
+                await new Promise((later) => setTimeout(later, 20));
+            }}
+        }}"""
+    )

@@ -124,8 +124,7 @@ ROWS = [
         "/manifest.webmanifest", "/readyz", "/metrics", "/write", "/seasons", "/seasons/<season>",
         "/tables/blank",
         "/replays/<name>/embed", "/replays/<name>/readings/<other>", "/static/<path:filename>",
-        "/static/js/messages/<module>-<lang>.js",
-        *(f"/replays/<name>{page}" for page in RECORD_PAGES),
+                *(f"/replays/<name>{page}" for page in RECORD_PAGES),
         *(f"{API}/replays/<name>{part}" for part in RECORD),
         *(f"{API}/{path}" for path in (
             "openapi.json", "openapi.yaml", "healthz", "readyz", "rulesets", "rulesets/<ruleset>", "replays",
@@ -134,6 +133,8 @@ ROWS = [
         )),
     )),
     Row("/problems/<name>", named=name_parameter("not-found")),
+    Row("/static/styles/<name>.css", named=name_parameter("replay")),
+    Row("/static/texts/<lang>.js"),
     Row("/offline/<name>", named=name_parameter("slip")),
     *(Row(f"/deals/<stream:deal>{page}", **OF_DEAL) for page in (*RECORD_PAGES, "/record")),
     # Nobody has published it: tests/browser/test_publishing.py.

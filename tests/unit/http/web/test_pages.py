@@ -55,7 +55,7 @@ def test_a_newcomer_finds_the_game_its_terms_and_examples_from_every_page(librar
     game = text(library, "/game?lang=da")
     terms = re.findall(r"<dt>(.*?)</dt>", game)
     assert {"Forhånd", "Kruk", "Manille"} <= set(terms) and terms == sorted(terms)
-    linked = re.findall(r"^ +(\w+): t\(", text(library, "/static/js/messages/glossary-da.js"), re.M)
+    linked = re.findall(r"^ +(\w+): t\(", text(library, "/static/js/messages/glossary.js"), re.M)
     assert len(linked) > 10 and set(linked) <= set(re.findall(r'<div id="(\w+)"', game))
     first = text(library, "/?lang=da")
     (drawing,) = re.findall(r'<img src="(\S+)"[^>]* alt="Et spil midt i det hele', first)

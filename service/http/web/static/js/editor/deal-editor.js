@@ -9,6 +9,9 @@ import { NotationField } from "./notation-field.js";
 import { parseReplayDocument } from "../replay/replay-document.js";
 import { readDraft, deleteDraft, saveDraft } from "../core/drafts.js";
 import { Replayer } from "../replay/replayer.js";
+import * as correctionTexts from "../replay/correction-text.js";
+import editorWords from "../messages/deal-editor.js";
+import words from "../messages/replayer.js";
 
 const MEDIA_TYPE = "text/vnd.spadille.deal";
 const READ_DELAY_MS = 350;
@@ -156,12 +159,6 @@ class DealEditor {
 }
 
 async function start(root) {
-  const { lang } = document.documentElement;
-  const [{ default: words }, { default: editorWords }, correctionTexts] = await Promise.all([
-    import(`../messages/replayer-${lang}.js`),
-    import(`../messages/deal-editor-${lang}.js`),
-    import("../replay/correction-text.js"),
-  ]);
   const editor = new DealEditor(root, { ...words, ...correctionTexts }, editorWords);
   try {
     await editor.load();

@@ -6,6 +6,7 @@ import { fitText } from "../core/fit-text.js";
 import { MIN_PLAYERS, SeatPicker } from "./seat-picker.js";
 import { buildTariffTable } from "./tariff.js";
 import { formatApiError } from "../core/deal-text.js";
+import words from "../messages/evening.js";
 
 const PLAN_KINDS = ["open", "deals", "rounds"];
 const DEFAULT_DEALS = 24;
@@ -272,10 +273,7 @@ async function fetchLastTable(id) {
 }
 
 async function start(root) {
-  const { lang } = document.documentElement;
-  const [{ default: words }, last, membersList] = await Promise.all([
-    import(`../messages/evening-${lang}.js`), fetchLastTable(root.dataset.last), getJson("/members").catch(() => ({ members: [] })),
-  ]);
+  const [last, membersList] = await Promise.all([fetchLastTable(root.dataset.last), getJson("/members").catch(() => ({ members: [] }))]);
   new NewTableForm(root, words, { members: membersList.members, last });
 }
 

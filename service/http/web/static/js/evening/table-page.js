@@ -5,16 +5,14 @@ import { Evening } from "./evening.js";
 import { startTableCache, readCachedTable } from "./cached-tables.js";
 import { outbox } from "../core/outbox.js";
 import { formatApiError } from "../core/deal-text.js";
+import words from "../messages/evening.js";
 
 /** Milliseconds before the page says that something waits. */
 const WAITING_NOTICE_DELAY_MS = 1200;
 
-const { lang } = document.documentElement;
-
 /** Opens the page: reads the table, follows it, and passes its state to `draw`. */
 export async function openTablePage(draw) {
   const root = document.querySelector("[data-table]");
-  const { default: words } = await import(`../messages/evening-${lang}.js`);
   const parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
   const cached = root.dataset.table ? null : await readCachedTable(tableIdInAddress());
   if (!root.dataset.table && !(cached && applyCachedPageTexts(root, cached))) {

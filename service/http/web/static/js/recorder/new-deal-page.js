@@ -6,6 +6,7 @@ import { el } from "../core/dom.js";
 import { startDealWithoutTable, cacheDealOpening } from "./deal-start.js";
 import { readCachedNewDealPage, cacheNewDealPage } from "./cached-deals.js";
 import { formatApiError } from "../core/deal-text.js";
+import words from "../messages/recorder.js";
 
 const PLACEHOLDER_DEAL_ID = "00000000-0000-0000-0000-000000000000";
 const SEATS = ["forehand", "middlehand", "backhand"];
@@ -119,7 +120,7 @@ async function start(root) {
   // Made without the service, the page has the rules as this device keeps them.
   if (!root.dataset.rulesets) Object.assign(root.dataset, await readCachedNewDealPage(lang));
   else await cacheNewDealPage(lang, { rulesets: root.dataset.rulesets, usual: root.dataset.usual, begun: root.dataset.begun });
-  const [{ default: words }, membersList] = await Promise.all([import(`../messages/recorder-${lang}.js`), getJson("/members").catch(() => ({ members: [] }))]);
+  const membersList = await getJson("/members").catch(() => ({ members: [] }));
   if (root.dataset.rulesets) new NewDealForm(root, words, membersList.members);
   else root.querySelector('[data-part="form"] .lead').textContent = words.record.notKeptNew;
 }

@@ -6,6 +6,7 @@ import { buildOpening } from "../evening/table-entries.js";
 import { startTableDeal, cacheDealOpening } from "./deal-start.js";
 import { openTablePage } from "../evening/table-page.js";
 import { formatApiError } from "../core/deal-text.js";
+import words from "../messages/recorder.js";
 
 const PLACEHOLDER_DEAL_ID = "00000000-0000-0000-0000-000000000000";
 const SEATS = ["forehand", "middlehand", "backhand"];
@@ -79,6 +80,4 @@ class NextDealPage {
   }
 }
 
-const { lang } = document.documentElement;
-const { default: words } = await import(`../messages/recorder-${lang}.js`);
 openTablePage((page) => new NextDealPage(page, words.record));

@@ -16,6 +16,7 @@ import { buildSettlement } from "./settlement.js";
 import { trickCounts } from "../replay/score-panel.js";
 import { formatApiError } from "../core/deal-text.js";
 import { SEATS } from "../replay/card-tracks.js";
+import words from "../messages/recorder.js";
 
 const PLACEHOLDER_DEAL_ID = "00000000-0000-0000-0000-000000000000";
 const SERIOUS_SEVERITIES = new Set(["impossible", "error", "warning"]);
@@ -396,8 +397,6 @@ class Recorder {
 }
 
 async function start(root) {
-  const { lang } = document.documentElement;
-  const { default: words } = await import(`../messages/recorder-${lang}.js`);
   const parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
   const cached = root.dataset.record ? null : await (await loadDeferredModules()).readCachedDeal(location.pathname.split("/")[2]);
   if (cached) fillFrame(root, cached.frame);

@@ -1,6 +1,6 @@
 /** The texts of corrections (what stood there before, why it changed, and who says so) and of rulings. */
 
-import { stepMessages } from "./step-messages.js";
+import stepMessages from "../messages/steps.js";
 import { isKnown } from "../core/cards.js";
 import { el } from "../core/dom.js";
 import { formatChips } from "../core/chips.js";

@@ -3,6 +3,7 @@
 import { ApiError, appendEvents, getJson, newId, sendRequest } from "../core/api.js";
 import { buildManualCopyField, copyToClipboard } from "../core/clipboard.js";
 import { el } from "../core/dom.js";
+import words from "../messages/sharing.js";
 
 const MAX_TITLE_LENGTH = 200;
 
@@ -14,9 +15,7 @@ const MAX_TITLE_LENGTH = 200;
  * not closed, and the reader may close it: only then are its hands open. `getSeq` returns the point that the reader has reached,
  * `getViewer` who sees it so, and `getWhatIfs` what is thought of on the page, where anything is (what-ifs.js).
  */
-export async function buildSharingPanel({ root, getSeq, getViewer, getWhatIfs }) {
-  const { lang } = document.documentElement;
-  const { default: words } = await import(`../messages/sharing-${lang}.js`);
+export function buildSharingPanel({ root, getSeq, getViewer, getWhatIfs }) {
   const status = el("p", { class: "muted", role: "status" });
   const shareButtons = new ShareButtons({ root, seq: getSeq, viewer: getViewer, whatIfs: getWhatIfs, words, status });
   const publishing = root.dataset.deal ? new PublishingForm({ root, words, status, changed: () => shareButtons.draw() }).form : null;

@@ -1,6 +1,6 @@
 /** Every hand, the talon and what may happen next, in words. */
 
-import { stepMessages } from "./step-messages.js";
+import stepMessages from "../messages/steps.js";
 import { buildInlineCard, isKnown, joinWithSpaces, groupBySuit } from "../core/cards.js";
 import { el } from "../core/dom.js";
 import { SEATS, handCards } from "./card-tracks.js";

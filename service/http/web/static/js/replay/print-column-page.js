@@ -3,13 +3,10 @@
 import { buildPrintColumn } from "./print-column.js";
 import { loadReplayDocument, withCorrectionWords } from "./replay-document.js";
 import { el } from "../core/dom.js";
+import columnWords from "../messages/print-column.js";
+import words from "../messages/replayer.js";
 
 async function draw(root) {
-  const { lang } = document.documentElement;
-  const [{ default: words }, { default: columnWords }] = await Promise.all([
-    import(`../messages/replayer-${lang}.js`),
-    import(`../messages/print-column-${lang}.js`),
-  ]);
   try {
     const replay = await loadReplayDocument(root.dataset.column, words);
     root.replaceChildren(...(replay.frames.length ? buildPrintColumn(replay, { rules: root.dataset.rules, words: await withCorrectionWords(replay, words), columnWords }) : [el("p", { text: words.empty })]));

@@ -1,6 +1,6 @@
 /** The replayer: fetches a deal's frames and lets a reader walk through them. */
 
-import { stepMessages } from "./step-messages.js";
+import stepMessages from "../messages/steps.js";
 import { useRules } from "../core/cards.js";
 import { loadReplayDocument, withCorrectionWords } from "./replay-document.js";
 import { el } from "../core/dom.js";
@@ -12,6 +12,7 @@ import { rememberPanelState } from "./panel-state.js";
 import { nextStop, stepAt, buildSteps } from "./steps.js";
 import { TableDrawing } from "./table-drawing.js";
 import { Autoplay, repeatWhileHeld } from "./autoplay.js";
+import words from "../messages/replayer.js";
 
 const MIN_SWIPE_PX = 40;
 
@@ -338,8 +339,6 @@ function drawTicks(root, steps) {
 }
 
 async function start(root) {
-  const { lang } = document.documentElement;
-  const { default: words } = await import(`../messages/replayer-${lang}.js`);
   const sentence = root.querySelector('[data-part="sentence"]');
   sentence.textContent = words.loading;
   try {

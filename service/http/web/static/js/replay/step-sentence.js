@@ -1,6 +1,6 @@
 /** The text of a step: its sentence, its mark, and whether it was entered again; and how to show a text. */
 
-import { stepMessages } from "./step-messages.js";
+import stepMessages from "../messages/steps.js";
 import { el } from "../core/dom.js";
 
 /** Text and elements for step `step` of `steps`. */

@@ -3,6 +3,7 @@
 import { el } from "../core/dom.js";
 import { revealLaterKnownCards } from "./later-known-cards.js";
 import { SEATS } from "./card-tracks.js";
+import optionWords from "../messages/view-options.js";
 
 const COOKIE_MAX_AGE_SECONDS = 31_536_000;
 
@@ -17,9 +18,7 @@ function saveSwitchedOff(name, isOff) {
  * null, or what names the cards that were known only later; `unshaded` turns off the shading of cards that may not be played,
  * `unmoved` the animation of cards. `players` are those of the deal; `canChooseViewer` says whether a viewer can be chosen.
  */
-export async function buildViewOptions({ players, words, canChooseViewer, view, onChange }) {
-  const { lang } = document.documentElement;
-  const { default: optionWords } = await import(`../messages/view-options-${lang}.js`);
+export function buildViewOptions({ players, words, canChooseViewer, view, onChange }) {
   const seatLabel = (seat) => `${players?.[seat] ?? words.seat(seat)} (${words.seat(seat)})`;
   const change = (changes) => onChange(Object.assign(view, changes));
   const leave = (name, member, isOff) => {

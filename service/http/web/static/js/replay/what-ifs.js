@@ -7,23 +7,16 @@ import { WhatIfPanel } from "./what-if-panel.js";
 import { el } from "../core/dom.js";
 import { replaceMemberIds } from "../core/member-ids.js";
 import { stepAt, buildSteps } from "./steps.js";
+import words from "../messages/what-if.js";
 
 const DEAL_ID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What-ifs over the replay on the page, once all that they take is there. */
 export async function startWhatIfs(replayer) {
-  const { lang } = document.documentElement;
-  const [{ default: words }] = await Promise.all([import(`../messages/what-if-${lang}.js`), loadStyleSheet()]);
   const whatIfs = new WhatIfs(replayer, words);
   await whatIfs.loadStored();
   return whatIfs;
 }
-
-/** Resolves once the style of what-ifs is there, or cannot be had. */
-const loadStyleSheet = () => new Promise((resolve) => {
-  const href = new URL("../../css/what-if.css", import.meta.url).href;
-  document.head.append(el("link", { rel: "stylesheet", href, on: { load: resolve, error: resolve } }));
-});
 
 /**
  * All that was thought of on this page. `lines` are the what-ifs (what-if-variation.js), each with its `document` once it was asked

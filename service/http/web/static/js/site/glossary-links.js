@@ -2,6 +2,7 @@
 
 import { el } from "../core/dom.js";
 import { whenPageReady } from "./page-ready.js";
+import words from "../messages/glossary.js";
 
 /** Where no link belongs, or one is already. */
 const UNLINKED = "a, button, summary, h1, h2, h3, thead, pre, code, svg, label, [aria-live], [aria-hidden], .visually-hidden";
@@ -31,7 +32,6 @@ function termPattern(word) {
 }
 
 async function start(main) {
-  const { default: words } = await import(`../messages/glossary-${document.documentElement.lang}.js`);
   const terms = Object.entries(words).map(([id, word]) => ({ id, pattern: termPattern(word) }));
   const linkAll = () => {
     for (const part of main.querySelectorAll(".panel, .report")) linkTerms(part, terms, main.dataset.glossary);

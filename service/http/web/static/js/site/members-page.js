@@ -3,6 +3,7 @@
 import { getJson, sendRequest } from "../core/api.js";
 import { el } from "../core/dom.js";
 import { formatApiError } from "../core/deal-text.js";
+import words from "../messages/members.js";
 
 const MEMBER_FIELDS = [
   { name: "name", type: "text", most: 100 },
@@ -164,8 +165,6 @@ class MembersPage {
 }
 
 async function start(root) {
-  const { lang } = document.documentElement;
-  const { default: words } = await import(`../messages/members-${lang}.js`);
   try {
     const answer = await getJson("/members");
     new MembersPage(root, words, answer.members);

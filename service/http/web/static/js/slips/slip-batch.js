@@ -11,6 +11,7 @@ import { InterveningEntries } from "./batch-intervening.js";
 import { openTablePage } from "../evening/table-page.js";
 import { formatDealEnd, formatApiError } from "../core/deal-text.js";
 import { listRowRemarks, buildVerdict } from "./batch-row-text.js";
+import words from "../messages/slip-batch.js";
 
 const { lang } = document.documentElement;
 /** The language of the cells: a sheet is in Danish or in English. */
@@ -447,6 +448,5 @@ class SlipBatch {
   }
 }
 
-const { default: words } = await import(`../messages/slip-batch-${lang}.js`);
 
 openTablePage((page) => new SlipBatch(page, words));

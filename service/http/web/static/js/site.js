@@ -1,0 +1,10 @@
+/** The script of lists, reports and other pages of text. */
+
+import { startPage } from "./core/start-page.js";
+
+startPage({
+  frame: () => import("./site/frame.js"),
+  login: () => import("./site/login.js"),
+  offline: () => import("./site/offline-page.js"),
+  print: () => import("./core/print-button.js"),
+});
