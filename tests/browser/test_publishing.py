@@ -65,7 +65,7 @@ def test_a_deal_is_published_renamed_and_taken_back(page: Page, second: Page, cl
     expect(page.locator(".publishing[aria-busy]")).to_have_count(0)
 
     second.goto(f"{club.origin}/?lang=da")
-    row = second.locator(".contents li", has_text=TITLE)
+    row = second.locator(".contents li", has_text=f"{TITLE}!")
     expect(row).to_have_count(1)
     expect(row).to_contain_text("Eva · Finn · Anna")
     assert "Eva Engel" not in second.content()
@@ -81,7 +81,7 @@ def test_a_deal_is_published_renamed_and_taken_back(page: Page, second: Page, cl
     expect(page.locator(f"{SHARING} [role=status]")).to_have_text("It is taken back.")
     assert second.reload().status in (401, 404)  # type: ignore[union-attr]
     second.goto(f"{club.origin}/?lang=da")
-    expect(second.locator(".contents li", has_text=TITLE)).to_have_count(0)
+    expect(second.locator(".contents li", has_text=f"{TITLE}!")).to_have_count(0)
 
 
 def test_hands_of_an_open_record_are_shown_once_it_is_closed(page: Page, second: Page, club: Club) -> None:
