@@ -9,7 +9,7 @@
 # make test-rest  what `make test` leaves out
 # make trials     the long trials, each at most 50 minutes
 # make mutants    make small changes to the code and list those that no test notices (SEED=1)
-# make lint       style, layers and types
+# make lint       style, layers and types; with Node, the scripts of the pages too
 # make bench      measure everything beside its yardstick
 # make scripts    after a change of the pages' scripts: bundle them (needs Node)
 # make lock       after a change of dependencies in pyproject.toml (UPGRADE=--upgrade for newer versions)
@@ -20,7 +20,7 @@ export PYTHONDONTWRITEBYTECODE =
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: run help test test-rest test-all trials mutants lint bench screenshots openapi scripts lock lock-check clean
+.PHONY: run help test test-rest test-all trials mutants lint lint-scripts bench screenshots openapi scripts lock lock-check clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -69,6 +69,11 @@ lint: $(VENV)/dev $(VENV)/project
 	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/python -m docs.plain_words
 	$(BIN)/mypy
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory lint-scripts; \
+		else echo "Without Node, the scripts of the pages are not checked."; fi
+
+lint-scripts: node_modules/made
+	npm run --silent check
 
 bench: $(VENV)/dev $(VENV)/project
 	@for each in bench/[a-z]*.py; do \
