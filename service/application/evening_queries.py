@@ -13,7 +13,7 @@ from service.eventstore import EventStore, StoreDamaged, StreamInfo
 from service.projections.evenings_projection import (
     EVENINGS_NAME,
     EVENINGS_PROJECTION,
-    SET_ASIDE_KEY,
+    UNCOUNTED_KEY,
     parse_evening,
     player_tag,
 )
@@ -52,7 +52,7 @@ class EveningQueries:
                     continue
                 if sort_key is None:
                     unprojected[table] = None
-                elif sort_key != SET_ASIDE_KEY:
+                elif sort_key != UNCOUNTED_KEY:
                     days[table] = date.fromisoformat(sort_key)
             infos = self._find_tables(unprojected)
         for info in infos:
@@ -103,12 +103,12 @@ class EveningQueries:
         return member_display_names(self._queries.register, players, full_name_ids, can_see_full_names=False)
 
     def _find_day(self, table: StreamInfo) -> date | None:
-        """The day of a table; None where it counts nowhere."""
+        """The day of a table; None if it counts nowhere: it was set aside, or no deal was played."""
 
         def build() -> date | None:
             log = self._queries.record_view(table).log
-            is_set_aside = tables.table_from_log(log, self._queries.book).voided is not None
-            return None if is_set_aside else evening_date(log)
+            state = tables.table_from_log(log, self._queries.book)
+            return evening_date(log) if state.voided is None and state.deals else None
 
         return self._summaries.table_day((table, self._queries.resolve_viewer(table)), build)
 
@@ -139,7 +139,7 @@ class EveningQueries:
                 evening = visible_row(self._caller, _table_info(one.root), *parse_evening(one.body))
             if evening is None:
                 unprojected[one.root] = None
-            elif evening.voided is None:
+            elif evening.counts:
                 evenings.append(evening)
         if readable_tables is None:
             return evenings, self._find_tables(unprojected)

@@ -26,7 +26,7 @@ from service.records.record_streams import TABLE_KIND
 from service.records.repository import read_log, table_deal_info
 
 EVENINGS_NAME: Final = "evenings"
-SET_ASIDE_KEY: Final = ""
+UNCOUNTED_KEY: Final = ""
 """The sort key of tables that count nowhere."""
 
 
@@ -57,7 +57,7 @@ def build_evening_update(
         public = _build_evening(table, day, public_log, ledger, book)
     tags = club_rules_tags(logs) | {player_tag(player) for player in full.settled}
     row = RowViews(full, None if public == full else public)
-    sort_key = day.isoformat() if full.voided is None else SET_ASIDE_KEY
+    sort_key = day.isoformat() if full.counts else UNCOUNTED_KEY
     return ProjectionUpdate(pending_root, sort_key, serialize_evening(row), tags)
 
 

@@ -103,6 +103,11 @@ class EveningResult(NamedTuple):
     voided: str | None
 
     @property
+    def counts(self) -> bool:
+        """Whether it is an evening: the table was not set aside, and a deal was played."""
+        return self.voided is None and self.deals > 0
+
+    @property
     def settled(self) -> dict[str, int]:
         """The chips of each player with the pools divided; they add up to zero."""
         chips = {one.player: one.chips for one in self.figures}
@@ -152,7 +157,7 @@ class SeasonStanding(NamedTuple):
 
 def build_standings(evenings: Iterable[EveningResult]) -> tuple[SeasonStanding, ...]:
     """The standings of all players of the evenings, the highest total first."""
-    evenings_list = [one for one in evenings if one.voided is None]
+    evenings_list = [one for one in evenings if one.counts]
     evenings_by_player: dict[str, list[EveningResult]] = {}
     for one in evenings_list:
         for player in one.settled:

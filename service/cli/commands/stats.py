@@ -180,7 +180,7 @@ def _parse_span(season: str | None, first: datetime | None, last: datetime | Non
 
 def _print_season(span: Season, found: SeasonEvenings, run: options.DealRun) -> None:
     """The standings of a season, for a terminal or as JSON."""
-    evenings = [one for one in found.evenings if one.voided is None]
+    evenings = [one for one in found.evenings if one.counts]
     standings, deals = build_standings(evenings), sum(one.deals for one in evenings)
     days = [one.isoformat() if one else None for one in (span.first, span.last)]
     if not run.for_terminal:

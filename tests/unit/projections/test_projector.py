@@ -91,7 +91,7 @@ def test_a_season_is_the_same_from_what_is_kept(store: EventStore, folded: list[
     anna = f"/members/{club.members['Anna']}/figures"
     paths = ("/seasons", "/seasons/all", "/seasons/2025-26", "/seasons/2025-10-02--2025-12-31", anna)
     before = answers_of(clients, *paths)
-    assert len(set(folded)) == 6
+    assert len(set(folded)) == 5  # at the sixth nothing was played
     assert all_made(store) == 6
     of_app(app).summary_cache.clear()
     folded.clear()
@@ -226,7 +226,7 @@ def test_the_version_is_raised_when_the_same_events_come_to_other_rows() -> None
         all_made(store, projection)
         rows = store.projections.read_projection_rows(projection.name).rows
         bodies += sorted(re.sub(rb"m-[a-z0-9]{16}|[0-9a-f-]{36}", b"an id", row.body or b"") for row in rows)
-    assert (PROJECTION_VERSION, sha256(b"".join(bodies)).hexdigest()[:16]) == (3, "88391457f9a60eec")
+    assert (PROJECTION_VERSION, sha256(b"".join(bodies)).hexdigest()[:16]) == (4, "88391457f9a60eec")
 
 
 def test_where_the_tables_cannot_be_read_everything_is_folded(tmp_path: Path) -> None:

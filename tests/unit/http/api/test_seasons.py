@@ -43,6 +43,7 @@ def test_a_season_is_the_sum_of_its_ledgers(club: Club) -> None:
         club.evening("2025-11-06", SOLO, {"outcome": "passed_out"}, ruleset="ombre"),
     ]
     club.evening("2025-05-01", SOLO)
+    club.evening("2025-12-04")  # a table at which nothing was played
     seasons = club.get("/seasons")["seasons"]
     assert [(one["id"], one["evenings"]) for one in seasons] == [("2025-26", 4), ("2024-25", 1)]
     season = club.get("/seasons/2025-26")
