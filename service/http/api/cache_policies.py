@@ -7,6 +7,8 @@ from service.http.current_request import request_globals
 
 PRIVATE_NO_CACHE: Final = "private, no-cache"
 """The client may keep it, and has to ask each time whether it still holds."""
+NO_CACHE: Final = "no-cache"
+"""As `PRIVATE_NO_CACHE`, and the same for everybody."""
 NO_STORE: Final = "no-store"
 PUBLIC_IMMUTABLE: Final = "public, max-age=31536000, immutable"
 PUBLIC_SHORT: Final = "public, max-age=300"

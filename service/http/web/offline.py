@@ -16,6 +16,7 @@ from flask import Response, url_for
 
 from schemas.i18n.catalogs import LOCALE_FOLDER, SOURCE_LANGUAGE
 from service.config.urls import API_PREFIX
+from service.http.api.cache_policies import NO_CACHE
 from service.http.problems import Problem
 from service.http.web.display_preferences import page_language, with_content_language
 from service.http.web.page_assets import PAGE_STYLES, STATIC_FOLDER, STYLES_FOLDER, has_current_bundles
@@ -88,7 +89,7 @@ def service_worker_response() -> Response:
     lines = [f"const {name} = {orjson.dumps(value).decode()};" for name, value in constants.items()]
     script = "\n".join([*lines, (WEB_FOLDER / "sw.js").read_text(encoding="utf-8")])
     response = Response(script, content_type="text/javascript; charset=utf-8")
-    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Cache-Control"] = NO_CACHE
     return response
 
 
@@ -152,7 +153,7 @@ def manifest_response() -> Response:
         "shortcuts": [{"name": t("Open a table"), "url": url_for("web.new_table", lang=lang)}],
     }
     response = Response(orjson.dumps(manifest), content_type="application/manifest+json")
-    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Cache-Control"] = NO_CACHE
     return with_content_language(response)
 
 

@@ -17,6 +17,7 @@ from service.auth.grants import UnknownToken
 from service.config.redaction import mentions_token, redact
 from service.config.urls import API_PREFIX
 from service.eventstore import StoreError
+from service.http.api.cache_policies import NO_CACHE, NO_STORE, PRIVATE_NO_CACHE
 from service.http.api.openapi.languages import preferred_language
 from service.http.api.record_responses import summarize_records
 from service.http.problems import PROBLEM_TYPES, Problem
@@ -78,7 +79,7 @@ def enter() -> Response:
     response = render_page(
         "login.html", session_url=f"{API_PREFIX}/session", needs_click=needs_click, seats=seats
     )
-    response.headers["Cache-Control"] = "no-store"
+    response.headers["Cache-Control"] = NO_STORE
     return response
 
 
@@ -103,7 +104,7 @@ def render_newest_records(
 
 def without_caching(response: Response) -> Response:
     """Forbid to store a page of records: another reader may see other things."""
-    response.headers["Cache-Control"] = "no-store"
+    response.headers["Cache-Control"] = NO_STORE
     return response
 
 
@@ -150,7 +151,7 @@ def script_texts(lang: str) -> Response:
 def _revalidated(text: str, media_type: str) -> Response:
     """A text that browsers cache, and ask for again at each visit."""
     response = Response(text, content_type=f"{media_type}; charset=utf-8")
-    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Cache-Control"] = NO_CACHE
     return response
 
 
@@ -161,7 +162,7 @@ def shell(name: str) -> Response:
     # A device that keeps this page also keeps the fonts.
     base_context = {**build_base_context(), "preferences": display_preferences()._replace(type="kept")}
     response = make_response(render_template(template, **base_context, nav_section="tables", **shell_context))
-    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Cache-Control"] = NO_CACHE
     return with_content_language(response)
 
 
@@ -192,7 +193,7 @@ def render_page(template: str, **context: Any) -> Response:
         **context,
     )
     response = make_response(replace_hidden_characters(html))
-    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Cache-Control"] = PRIVATE_NO_CACHE
     response.headers["Spadille-Version"] = offline.assets_version()
     response.vary.add("Cookie")
     return with_content_language(response)
@@ -244,7 +245,7 @@ def render_error_page(status: int, title: str, detail: str) -> Response:
     sentence = redact(error_sentence(status, page_language(), detail))
     response = render_page("error.html", sentence=sentence, shows_login=status == HTTPStatus.UNAUTHORIZED)
     response.status_code = status
-    response.headers["Cache-Control"] = "no-store"
+    response.headers["Cache-Control"] = NO_STORE
     return response
 
 

@@ -12,6 +12,7 @@ from engine.rulesets import CompiledRuleset, RulesetBook, compile_ruleset
 from engine.rulesets.model import Contract, HouseSwitch, SwitchValue
 from engine.rulesets.policies import POLICY_MEANINGS, ZERO_MEANINGS
 from engine.rulesets.switches import switch_setting
+from engine.scoring.score import TRICK_OUTCOMES
 from schemas.answers.deal_reports import card_order_object, games_object
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import ruleset_source
@@ -24,7 +25,6 @@ CHOSEN_TRUMP_MODES: Final = frozenset({"chosen", "chosen-after-draw", "turned"})
 """The ways to find trumps that a slip has to name; otherwise they follow from the contract."""
 
 NOLO_AIM: Final = "nolo"
-PLAYED_OUTCOMES: Final = ("won", "bete", "codille")
 CellChoice = dict[str, Any]
 
 DEFAULT_RULESET_ID: Final = "dlu"
@@ -100,7 +100,7 @@ def list_slip_trumps(rules: CompiledRuleset, contract: Contract) -> list[str]:
 def list_slip_outcomes(contract: Contract) -> list[str]:
     """How the contract can end: a nolo by its declarer's tricks, any other in all three ways."""
     if contract.aim != NOLO_AIM:
-        return list(PLAYED_OUTCOMES)
+        return list(TRICK_OUTCOMES)
     least = contract.codille_from
     bete = [] if least == 1 else ["bete"]
     return ["won", *bete, *([] if least is None else ["codille"])]
@@ -221,7 +221,7 @@ def build_slip_batch_choices(rules: CompiledRuleset, language: str) -> dict[str,
             is_danish,
             [sign for sign, sign_outcome in OUTCOME_BY_SIGN.items() if sign_outcome == outcome],
         )
-        for outcome in dict.fromkeys((*PLAYED_OUTCOMES, *sheet_words.OUTCOME_WORDS_BY_ID))
+        for outcome in dict.fromkeys((*TRICK_OUTCOMES, *sheet_words.OUTCOME_WORDS_BY_ID))
     ]
     return {
         "contract": [*contracts, passed_choice],

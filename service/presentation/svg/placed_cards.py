@@ -155,7 +155,7 @@ def shown_trump_ladder(state: dict[str, Any], rules: CompiledRuleset) -> list[in
 def _shown_trump(state: dict[str, Any], rules: CompiledRuleset) -> Suit | None:
     """The trump suit; `NO_TRUMP` where not even the black aces are trumps, None while it is not known."""
     contract = rules.contracts.get(state["contract"])
-    if contract.aim == "nolo" if contract else "nolo" in (state["contract"] or ""):
+    if contract is not None and contract.aim == "nolo":
         return NO_TRUMP
     return None if state["trump"] is None else SUIT_BY_LETTER[state["trump"]]
 

@@ -6,7 +6,7 @@ from flask import Response, request
 
 from service.http.api.blueprint import ApiBlueprint
 from service.http.api.cache_policies import NO_STORE
-from service.http.api.operation_permissions import ANYONE
+from service.http.api.operation_permissions import ANYONE, OVERSEERS
 from service.http.api.responses import json_response
 from service.http.api.schemas.library import HealthSchema, ReadinessSchema
 from service.http.metrics import METRICS_CONTENT_TYPE
@@ -69,7 +69,7 @@ def show_metrics() -> Response:
     Raises `PermissionDenied` for others: requests and faults help an attacker.
     """
     if not is_local_request(request.environ):
-        queries().caller.require_permission("oversee")
+        OVERSEERS.require(queries().caller)
     response = Response(service_context().metrics.render(), content_type=METRICS_CONTENT_TYPE)
     response.headers["Cache-Control"] = NO_STORE
     return response

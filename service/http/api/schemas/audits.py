@@ -207,7 +207,7 @@ class RecountedDealSchema(ResponseSchema):
     dealer = fields.name("Null if the seats are unknown.", allow_none=True)
     contract = fields.name("Null if there is none, or it is unknown.", allow_none=True)
     declarer = fields.name("Null if nobody plays alone, or the player is unknown.", allow_none=True)
-    outcome = fields.nullable_outcome("The outcome; null while it is open.")
+    outcome = fields.outcome("The outcome; null while it is open.", allow_none=True)
     here = fields.boolean("Whether its record is here.")
     ok = fields.boolean("Whether its own record has no impossible entry and no error.")
     due = fields.chips_by_player(allow_none=True)

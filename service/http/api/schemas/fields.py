@@ -9,7 +9,6 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from engine.core.cards import SEAT_NAMES
 from engine.core.field_types import (
-    ALL_OUTCOMES,
     MAX_INTEGER,
     Chips,
     ChipsByName,
@@ -17,6 +16,7 @@ from engine.core.field_types import (
     FieldKind,
     Name,
     Ordinal,
+    Outcome,
 )
 from schemas.wire.field_specs import field_kind
 from schemas.wire.value_readers import build_value_reader
@@ -96,6 +96,7 @@ uuid: Final = partial(word, UUID_KIND)
 name: Final = partial(word, field_kind(Name))
 ordinal: Final = partial(word, field_kind(Ordinal))
 chips: Final = partial(word, field_kind(Chips))
+outcome: Final = partial(word, field_kind(Outcome))
 chips_by_name: Final = partial(word, field_kind(ChipsByName))
 
 
@@ -178,11 +179,6 @@ def stated_date() -> VocabularyField:
 def set_aside() -> fields.String:
     """Why a table counts nowhere, or null."""
     return string("Why the table is set aside and counts nowhere; null where it counts.", allow_none=True)
-
-
-def nullable_outcome(description: str) -> fields.String:
-    """How a deal ended, or null."""
-    return string(description, choices=ALL_OUTCOMES, allow_none=True)
 
 
 def damaged_records() -> fields.List[Any]:

@@ -7,7 +7,7 @@ from marshmallow import ValidationError, validate, validates_schema
 from marshmallow.fields import Boolean, Date, Field, String
 
 from engine.core.cards import SEAT_NAMES
-from service.auth.grants import MEMBER_ID_PATTERN, ROLES, Permission
+from service.auth.grants import MEMBER_ID_PATTERN, ROLES, Permission, ScopeKind
 from service.auth.timestamps import format_timestamp
 from service.http.api.schemas import fields
 from service.http.api.schemas.fields import QuerySchema, RequestSchema, ResponseSchema
@@ -130,9 +130,7 @@ class NewGrantSchema(RequestSchema):
 class ScopeSchema(ResponseSchema):
     """The scope of a grant."""
 
-    kind = fields.string(
-        "Everything, one table with its deals, or one deal.", choices=("everything", "table", "deal")
-    )
+    kind = fields.string("Everything, one table with its deals, or one deal.", choices=get_args(ScopeKind))
     id = fields.uuid("The id of the table or deal; null for everything.", allow_none=True)
 
 

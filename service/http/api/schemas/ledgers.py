@@ -1,7 +1,6 @@
 """The shapes of a table's ledger, of seasons, and of a member's evenings."""
 
 from engine.core.cards import SEAT_NAMES
-from engine.core.field_types import ALL_OUTCOMES
 from service.http.api.schemas import fields
 from service.http.api.schemas.fields import ResponseSchema
 from service.http.api.schemas.points import FindingSchema
@@ -44,7 +43,9 @@ class LedgerLineSchema(ResponseSchema):
     )
     contract = fields.name("Null if there is none, or it is unknown.", allow_none=True)
     trump = fields.suit("Null in nolo, while unknown, and for a payment by hand.", allow_none=True)
-    outcome = fields.nullable_outcome("The outcome; null while it is open, and for a payment by hand.")
+    outcome = fields.outcome(
+        "The outcome; null while it is open, and for a payment by hand.", allow_none=True
+    )
     decided = fields.boolean("Whether the payment is known; an open deal counts nothing.")
     chips = fields.chips_by_player()
     stake = fields.chips_by_player()
@@ -123,9 +124,7 @@ class NextDealSchema(ResponseSchema):
         SeatingSchema,
         "The seats of the deals after it while the same people play, until they repeat.",
     )
-    dealt_again = fields.list_of(
-        fields.string(choices=ALL_OUTCOMES), "The outcomes after which the same dealer deals again."
-    )
+    dealt_again = fields.list_of(fields.outcome(), "The outcomes after which the same dealer deals again.")
 
 
 class TableFindingSchema(FindingSchema):

@@ -16,7 +16,7 @@ class ReplaySummarySchema(ResponseSchema):
     revision = fields.integer("Null if the ruleset is not published here.", allow_none=True)
     trump = fields.string("The trump suit; null without one.", allow_none=True)
     ok = fields.boolean("Whether it has no impossible entry and no error.")
-    outcome = fields.nullable_outcome("The outcome; null if the record does not say.")
+    outcome = fields.outcome("The outcome; null if the record does not say.", allow_none=True)
     declarer = fields.seat("Null if nobody plays alone.", allow_none=True)
     contract = fields.name("Null without one.", allow_none=True)
     links = fields.links()

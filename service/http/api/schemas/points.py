@@ -138,7 +138,7 @@ class ContractNamingSchema(ResponseSchema):
 class OpenActionSchema(ResponseSchema):
     """Another possible action of a seat."""
 
-    action = fields.string("`abandon`, `surrender`, `slam` or `claim`.")
+    action = fields.string("`abandon`, `answer`, `claim`, `show`, `slam`, `surrender` or `yield`.")
     seat = fields.seat()
     pays = fields.string("What giving up would be paid as.", required=False)
 
@@ -180,7 +180,7 @@ class PartialScoreSchema(ResponseSchema):
     """What the deal, or one of two declarers, pays, and why."""
 
     decided = fields.boolean("Whether it is final.")
-    outcome = fields.nullable_outcome("The outcome; null while it is undecided.")
+    outcome = fields.outcome("The outcome; null while it is undecided.", allow_none=True)
     contract = fields.name("Null if there is none, or it is unknown.", allow_none=True)
     declarer = fields.seat("Null if nobody plays alone, or the player is unknown.", allow_none=True)
     tricks = fields.nested(TricksBySeat, "The tricks of each seat.")

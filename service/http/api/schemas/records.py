@@ -12,6 +12,7 @@ from service.eventstore import PAGE_SIZE
 from service.http.api.schemas import fields, points
 from service.http.api.schemas.fields import QueryParameter, QuerySchema, ResponseSchema
 from service.http.api.schemas.points import UnreadableLineSchema
+from service.records.record_streams import DEAL_KIND, TABLE_KIND
 
 VIEWER_CHOICES = ("all", "public", *SEAT_NAMES)
 MIN_PAGE_SIZE, DEFAULT_PAGE_SIZE = 1, 50
@@ -276,7 +277,7 @@ class SpreadsheetQuery(QuerySchema):
 class ImportedRecordSchema(ResponseSchema):
     """The import of one log."""
 
-    kind = fields.word(FieldKind("choice", choices=("deal", "table")), "The new record.")
+    kind = fields.word(FieldKind("choice", choices=(DEAL_KIND, TABLE_KIND)), "The new record.")
     id = fields.uuid()
     log = fields.integer("The number of the log in the file, from 1.", min_value=1)
     version = fields.integer("The record's version; 0 if it was not imported.")

@@ -16,6 +16,7 @@ from service.auth.caller import PermissionDenied
 from service.auth.grants import UnknownToken
 from service.config.urls import deal_url
 from service.eventstore import StoreError, StreamInfo
+from service.http.api.cache_policies import PRIVATE_NO_CACHE
 from service.http.api.record_responses import summarize_records
 from service.http.api.responses import set_download_name, with_content_etag
 from service.http.api.routes.deals import deal_log_view
@@ -305,7 +306,7 @@ def _standalone_file_response(log_view: LogView, title: str | None = None) -> Re
         title,
     )
     response = make_response(file.html)
-    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Cache-Control"] = PRIVATE_NO_CACHE
     # It has scripts of its own, so it is saved, and not opened among our pages.
     set_download_name(response, file.name)
     response.vary.add("Cookie")

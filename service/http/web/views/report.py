@@ -9,6 +9,7 @@ from engine import Log
 from engine.audit_report import AuditReport
 from engine.core.cards import SEAT_NAMES
 from engine.core.events import CorrectionMade
+from engine.core.field_types import ALL_OUTCOMES
 from engine.core.log import inherited_count
 from engine.diagnosis.misprints import group_proposals
 from engine.view import view
@@ -46,9 +47,6 @@ from service.presentation.reports.table_article import TableArticleContext, buil
 from service.presentation.text.findings import format_engine_text
 from service.presentation.text.style import TextStyle
 from service.records.deal_points import VIEWERS_BY_NAME, build_deal_point
-
-RULABLE_OUTCOMES: Final = ("won", "bete", "codille", "passed_out", "abandoned", "forfeited", "voided")
-"""The outcomes that a director can rule, as in the recorder."""
 
 AUTHOR_ROLES: Final[Mapping[str, str]] = {
     "owner": "the owner",
@@ -157,7 +155,7 @@ def build_entry_forms(record_queries: Queries, info: StreamInfo, report: AuditRe
         "version": info.version,
         "record_url": page_url("web.record", deal=info.stream),
         "participants": [*seats, *sitting_out],
-        "outcomes": [{"id": item, "name": gettext(OUTCOME_TERMS[item], lang)} for item in RULABLE_OUTCOMES],
+        "outcomes": [{"id": item, "name": gettext(OUTCOME_TERMS[item], lang)} for item in ALL_OUTCOMES],
         "irregularities": [gettext(item, lang, "irregularity") for item in COMMON_IRREGULARITIES],
         "has_pool": rules.ruleset.pool is not None or not rules.is_known,
         "proposals": list_proposed_corrections(report, lang),

@@ -1,0 +1,134 @@
+"""The pages of the rulesets: each with its clauses, and the differences of two."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from flask import Response, request
+
+from engine.rulesets import CompiledRuleset, find_ruleset
+from engine.rulesets.model import Ruleset
+from schemas.i18n.catalogs import gettext
+from schemas.i18n.translate import rule_section_name, ruleset_source
+from schemas.rulesets.rulebook import RulebookTable, build_rulebook
+from service.http.problems import Problem
+from service.http.service_context import service_context
+from service.http.web.display_preferences import page_language
+from service.http.web.pages import page_url, pages, render_page
+from service.presentation.reports.clauses import number_clauses, section_anchor
+
+CLAUSES_TITLE: Final = "Clauses"
+"""The table of a rulebook that the page shows as text."""
+
+
+class TableDifference(NamedTuple):
+    """The rows of a rulebook's table that differ: the heading of a row, and its cells in each of the two."""
+
+    title: str
+    rows: list[tuple[str, str, str]]
+
+
+@pages.get("/rules")
+def rulesets() -> Response:
+    """The rulesets that deals can be played by."""
+    return render_page("rulesets.html", nav_section="rules", rulesets=_list_rulesets())
+
+
+@pages.get("/rules/<ruleset>")
+def ruleset(ruleset: str) -> Response:
+    """A ruleset: what it pays, in tables, and its clauses, each at ``#`` and its number."""
+    rules = _find_rules(ruleset)
+    return render_page(
+        "ruleset.html",
+        nav_section="rules",
+        **_describe(rules),
+        tables=_list_tables(rules.ruleset),
+        sections=_list_sections(rules.ruleset),
+        others=[one for one in _list_rulesets() if one["id"] != rules.ruleset.id],
+    )
+
+
+@pages.get("/rules/<ruleset>/compare/<other>")
+def ruleset_differences(ruleset: str, other: str) -> Response:
+    """Where two rulesets differ, side by side."""
+    one, two = _find_rules(ruleset), _find_rules(other)
+    return render_page(
+        "ruleset_differences.html",
+        nav_section="rules",
+        one=_describe(one),
+        two=_describe(two),
+        differences=list(list_differences(one.ruleset, two.ruleset, page_language())),
+    )
+
+
+def _find_rules(ruleset_id: str) -> CompiledRuleset:
+    revision = request.args.get("revision", type=int)
+    rules = find_ruleset(service_context().book, ruleset_id, revision)
+    if rules is None:
+        raise Problem("not-found", f"There is no ruleset “{ruleset_id[:60]}”.")
+    return rules
+
+
+def _list_rulesets() -> list[dict[str, str]]:
+    newest = {one.ruleset.id: one.ruleset for one in service_context().book}
+    return [
+        {
+            "id": one.id,
+            "title": gettext(one.words, page_language()),
+            "source": ruleset_source(one.source, page_language()),
+            "url": page_url("web.ruleset", ruleset=one.id),
+        }
+        for one in newest.values()
+    ]
+
+
+def _describe(rules: CompiledRuleset) -> dict[str, Any]:
+    """What the head of a page says of a ruleset."""
+    found = rules.ruleset
+    return {
+        "id": found.id,
+        "name": gettext(found.words, page_language()),
+        "revision": found.revision,
+        "source": ruleset_source(found.source, page_language()),
+        "url": page_url("web.ruleset", ruleset=found.id),
+    }
+
+
+def _list_tables(found: Ruleset) -> list[RulebookTable]:
+    """The tables of a ruleset, without its clauses."""
+    lang = page_language()
+    return [table for table in build_rulebook(found, lang) if table.title != gettext(CLAUSES_TITLE, lang)]
+
+
+def _list_sections(found: Ruleset) -> list[dict[str, Any]]:
+    """The sections of a ruleset with their numbered clauses."""
+    lang = page_language()
+    grouped = groupby(number_clauses(found, lang), key=lambda one: one.clause.point)
+    return [
+        {"id": section_anchor(point), "title": rule_section_name(point, lang), "clauses": list(clauses)}
+        for point, clauses in grouped
+    ]
+
+
+def list_differences(one: Ruleset, two: Ruleset, lang: str) -> Iterator[TableDifference]:
+    """The rows in which two rulesets differ, table by table; the clauses of a section are one row."""
+    tables_one, tables_two = (
+        {table.title: _join_rows(table.rows) for table in build_rulebook(found, lang)} for found in (one, two)
+    )
+    for title in dict.fromkeys((*tables_one, *tables_two)):
+        rows_one, rows_two = tables_one.get(title, {}), tables_two.get(title, {})
+        rows = [
+            (heading, rows_one.get(heading, ""), rows_two.get(heading, ""))
+            for heading in dict.fromkeys((*rows_one, *rows_two))
+            if rows_one.get(heading) != rows_two.get(heading)
+        ]
+        if rows:
+            yield TableDifference(title, rows)
+
+
+def _join_rows(rows: Iterable[tuple[str, ...]]) -> dict[str, str]:
+    """What the rows with each heading say, by that heading."""
+    found: dict[str, list[str]] = {}
+    for heading, *cells in rows:
+        found.setdefault(heading, []).append(" · ".join(filter(None, cells)))
+    return {heading: "\n".join(lines) for heading, lines in found.items()}
