@@ -11,6 +11,7 @@ from service.http.web.views import (  # noqa: F401
     reading_comparison,
     recorder,
     report,
+    rules,
     seasons,
     slip_batch,
     table,

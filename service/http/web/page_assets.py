@@ -34,6 +34,7 @@ PAGE_STYLES: Final[Mapping[str, tuple[str, ...]]] = {
     "reference": ("reference",),
     "replay": ("replay", "cards", "what-if"),
     "report": ("print-column", "report"),
+    "rules": ("rules",),
     "score-sheet": ("evening", "score-sheet"),
     "season": ("evening", "score-sheet", "club"),
     "slip-batch": ("evening", "slip-batch"),

@@ -212,6 +212,7 @@ def build_base_context() -> dict[str, Any]:
         ],
         "library_url": page_url("web.library"),
         "game_url": page_url("web.game_guide"),
+        "rules_url": page_url("web.rulesets"),
         "deals_url": page_url("web.deals"),
         "tables_url": page_url("web.tables"),
         "manifest_url": page_url("web.manifest"),

@@ -3,10 +3,12 @@
 A published revision never changes, so a clause of it keeps its number: 5.2 is the second clause of section 5.
 """
 
+import re
+from collections import Counter
 from typing import Final, NamedTuple
 
 from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset
-from engine.rulesets.model import Clause
+from engine.rulesets.model import Clause, Ruleset
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import rule_section_name, ruleset_source
 from schemas.rulesets.rulebook import NOT_STATED, OUR_DECISION
@@ -89,27 +91,36 @@ class ClauseCitations:
         return tuple(one for one in found if one.clauses)
 
     def _section_clauses(self, rule: str) -> list[NumberedClause]:
-        chapter = _chapter_number(rule)
-        of_chapter = [one for one in self._rules.ruleset.clauses if _chapter_number(one.point) == chapter]
-        return [
-            NumberedClause(f"{chapter}.{place}", one.text, self._clause_source(one), place, one)
-            for place, one in enumerate(of_chapter, 1)
-            if one.point == rule
-        ]
+        return [one for one in number_clauses(self._rules.ruleset, self._lang) if one.clause.point == rule]
 
     def _is_on_whole_section(self, clause: Clause) -> bool:
         return not clause.on and clause not in _PUBLISHED_CLAUSES
 
-    def _clause_source(self, clause: Clause) -> str:
-        """The source of a clause; empty where it is that of the whole ruleset."""
-        marks = [gettext(OUR_DECISION, self._lang)] * clause.ours + [
-            gettext(NOT_STATED, self._lang)
-        ] * clause.silent
-        if marks:
-            return ", ".join(marks)
-        return (
-            "" if clause.source == self._rules.ruleset.source else ruleset_source(clause.source, self._lang)
-        )
+
+def number_clauses(ruleset: Ruleset, lang: str) -> list[NumberedClause]:
+    """All clauses of a ruleset, in order: 5.2 is the second of chapter 5."""
+    counts: Counter[str] = Counter()
+    numbered = []
+    for clause in ruleset.clauses:
+        chapter = _chapter_number(clause.point)
+        counts[chapter] += 1
+        place = counts[chapter]
+        source = _clause_source(clause, ruleset, lang)
+        numbered.append(NumberedClause(f"{chapter}.{place}", clause.text, source, place, clause))
+    return numbered
+
+
+def section_anchor(rule: str) -> str:
+    """The id of a section on the page of its ruleset: "7. Payments" is at ``#7-Payments``."""
+    return re.sub(r"\W+", "-", rule)
+
+
+def _clause_source(clause: Clause, ruleset: Ruleset, lang: str) -> str:
+    """The source of a clause; empty where it is that of the whole ruleset."""
+    marks = [OUR_DECISION] * clause.ours + [NOT_STATED] * clause.silent
+    if marks:
+        return ", ".join(gettext(mark, lang) for mark in marks)
+    return "" if clause.source == ruleset.source else ruleset_source(clause.source, lang)
 
 
 def _chapter_number(rule: str) -> str:

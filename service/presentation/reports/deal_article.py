@@ -128,6 +128,7 @@ class _DealArticleBuilder:
                 self.score, state, audit_report.settlements, style, self.clauses
             ),
             "entry_sentences": [(entry.seq, one) for entry, one in zip(entries, sentences, strict=True)],
+            "ruleset": state.opening.rules.ruleset.id,
             "ruleset_name": names.ruleset_name(state, style),
             "revision": state.opening.rules.ruleset.revision,
             "source": ruleset_source(state.opening.rules.ruleset.source, style.lang),

@@ -93,6 +93,7 @@ class _TableArticleBuilder:
             "totals": self._build_balances(
                 table_report.ledger.totals, table_report.corrected_ledger.totals, table_report.difference, ""
             ),
+            "ruleset": ruleset.id,
             "ruleset_name": gettext(ruleset.words, lang),
             "revision": ruleset.revision,
             "source": ruleset_source(ruleset.source, lang),

@@ -16,6 +16,8 @@ from service.http.service_context import service_context
 from service.http.web.display_preferences import page_language
 from service.http.web.pages import page_url, pages, render_page
 from service.presentation.reports.clauses import number_clauses, section_anchor
+from service.presentation.text.findings import format_card_codes
+from service.presentation.text.style import TextStyle
 
 CLAUSES_TITLE: Final = "Clauses"
 """The table of a rulebook that the page shows as text."""
@@ -97,13 +99,23 @@ def _describe(rules: CompiledRuleset) -> dict[str, Any]:
 def _list_tables(found: Ruleset) -> list[RulebookTable]:
     """The tables of a ruleset, without its clauses."""
     lang = page_language()
-    return [table for table in build_rulebook(found, lang) if table.title != gettext(CLAUSES_TITLE, lang)]
+    return [table for table in _build_tables(found, lang) if table.title != gettext(CLAUSES_TITLE, lang)]
+
+
+def _build_tables(found: Ruleset, lang: str) -> Iterator[RulebookTable]:
+    """The tables of a ruleset, with cards as symbols."""
+    style = TextStyle(lang=lang)
+    for table in build_rulebook(found, lang):
+        rows = tuple(tuple(format_card_codes(cell, style) for cell in row) for row in table.rows)
+        yield table._replace(rows=rows)
 
 
 def _list_sections(found: Ruleset) -> list[dict[str, Any]]:
     """The sections of a ruleset with their numbered clauses."""
     lang = page_language()
-    grouped = groupby(number_clauses(found, lang), key=lambda one: one.clause.point)
+    style = TextStyle(lang=lang)
+    numbered = (one._replace(text=format_card_codes(one.text, style)) for one in number_clauses(found, lang))
+    grouped = groupby(numbered, key=lambda one: one.clause.point)
     return [
         {"id": section_anchor(point), "title": rule_section_name(point, lang), "clauses": list(clauses)}
         for point, clauses in grouped
@@ -113,7 +125,7 @@ def _list_sections(found: Ruleset) -> list[dict[str, Any]]:
 def list_differences(one: Ruleset, two: Ruleset, lang: str) -> Iterator[TableDifference]:
     """The rows in which two rulesets differ, table by table; the clauses of a section are one row."""
     tables_one, tables_two = (
-        {table.title: _join_rows(table.rows) for table in build_rulebook(found, lang)} for found in (one, two)
+        {table.title: _join_rows(table.rows) for table in _build_tables(found, lang)} for found in (one, two)
     )
     for title in dict.fromkeys((*tables_one, *tables_two)):
         rows_one, rows_two = tables_one.get(title, {}), tables_two.get(title, {})

@@ -121,7 +121,8 @@ RECORD_PAGES = ("", "/file", "/print", "/report", "/write")
 ROWS = [
     *map(Row, (
         "/", "/game", "/examples", "/deals", "/tables", "/enter", "/api/docs", "/sw.js", "/healthz",
-        "/manifest.webmanifest", "/readyz", "/metrics", "/write", "/seasons", "/seasons/<season>",
+        "/manifest.webmanifest", "/readyz", "/metrics", "/write", "/seasons", "/seasons/<season>", "/rules",
+        "/rules/<ruleset>",
         "/tables/blank",
         "/replays/<name>/embed", "/replays/<name>/readings/<other>", "/static/<path:filename>",
                 *(f"/replays/<name>{page}" for page in RECORD_PAGES),
@@ -135,6 +136,7 @@ ROWS = [
     Row("/problems/<name>", named=name_parameter("not-found")),
     Row("/static/styles/<name>.css", named=name_parameter("replay")),
     Row("/static/texts/<lang>.js"),
+    Row("/rules/<ruleset>/compare/<other>", named={"other": lambda _: "ombre"}),
     Row("/offline/<name>", named=name_parameter("slip")),
     *(Row(f"/deals/<stream:deal>{page}", **OF_DEAL) for page in (*RECORD_PAGES, "/record")),
     # Nobody has published it: tests/browser/test_publishing.py.
