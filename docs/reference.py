@@ -45,6 +45,10 @@ SEVERITY_WORDS = {
 
 RULESETS_HEAD = """# Rulesets
 
+In the browser, **Rules** has each ruleset with its tables and clauses. Each clause has its own address, such
+as `/rules/dlu#7.3`, and *Compare with other rules* shows where two rulesets differ. Reports link each clause
+that they cite.
+
 A ruleset is data. A published revision never changes, and a deal keeps the ruleset and revision it was
 opened with. `spadille rules ID` prints one in tables, with the source of every clause: cards, bids,
 contracts, payments, house switches. What a source leaves open and we decided is marked *ours*, what it does
