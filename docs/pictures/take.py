@@ -52,7 +52,7 @@ class Picture:
 def pictures(recorded: str) -> list[Picture]:
     """Every picture; ``recorded`` is the address of the evening's deal."""
     return [
-        Picture("library", "/", size=(1280, 720)),
+        Picture("library", "/library", size=(1280, 720)),
         Picture("replay-start", BELINDA),
         Picture("replay-trick-4", f"{BELINDA}#at={FOURTH_TRICK}"),
         Picture("replay-end", at(BELINDA, type="result_recorded"), colours="dark"),

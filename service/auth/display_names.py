@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from service.auth.access_register import AccessRegister
-from service.auth.grants import Member
+from service.auth.grants import GrantTerms, Member
 from service.records.hidden_characters import BIDI_CONTROLS, INVISIBLE_CHARACTERS
 
 MAX_FAMILY_NAME_LETTERS: Final = 3
@@ -33,6 +33,14 @@ def short_display_names(
     for member in _find_ambiguous_ids(display_names, other_names_list) if can_see_full_names else ():
         display_names[member] = members_by_id[member].name
     return display_names
+
+
+def grant_holder_name(register: AccessRegister, terms: GrantTerms) -> str:
+    """The name of the person or device that a grant is for; empty if it has none."""
+    if not terms.person:
+        return terms.label
+    names = member_display_names(register, [terms.person], [terms.person], can_see_full_names=True)
+    return names.get(terms.person) or terms.person
 
 
 def member_display_names(

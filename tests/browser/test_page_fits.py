@@ -14,7 +14,7 @@ MISPRINT = at(PRINTED, "da", type="hand_held", seat="middlehand")
 REVOKE = at(CLUB, "da", card="S3")
 DRAWN = at(BOARD, "en", type="cards_drawn", seat="middlehand")
 PAGES = [
-    "/", "/deals", "/nowhere", "/api/docs", KING_WINS, MISPRINT, REVOKE, f"{BELINDA}/print?lang=da",
+    "/", "/library", "/rules", "/rules/dlu", "/rules/dlu/compare/ombre", "/deals", "/nowhere", "/api/docs", KING_WINS, MISPRINT, REVOKE, f"{BELINDA}/print?lang=da",
     f"{BELINDA}/report?lang=da", f"{BELINDA}/readings/belinda-second-reading",
     f"{BELINDA}?lang=da#at=26~2&from=26&if=fHK.mHA",
 ]  # fmt: skip
@@ -78,7 +78,7 @@ def test_a_page_that_is_not_there_looks_like_the_rest(page: Page, origin: str) -
     page.goto(f"{origin}/deals/nowhere?lang=da")
     expect(page.locator("h1")).to_have_text("Det gik ikke")
     expect(page.locator("main .lead")).to_contain_text("Der er ikke noget på denne adresse.")
-    expect(page.locator("header.site nav a")).to_have_text(["Bordene", "Biblioteket", "Noterede spil"])
+    expect(page.locator("header.site nav a")).to_have_text(["Aftener", "Sæson", "Bibliotek", "Regler"])
     assert page.evaluate("getComputedStyle(document.body).fontFamily").startswith('"Spadille Serif"')
     page.get_by_role("link", name="English").click()
     expect(page.locator("main .lead")).to_contain_text("There is nothing at this address.")
@@ -134,7 +134,7 @@ def test_spanish_terms_are_chosen_remembered_and_taken_back(page: Page, origin: 
     assert {"R", "C"} & set(letters)
     assert not {"K", "Q", "J"} & set(letters)
     expect(page.locator(".auction")).to_contain_text("entrada")
-    page.goto(f"{origin}/?lang=en")
+    page.goto(f"{origin}/library?lang=en")
     expect(page.locator(".contents")).to_contain_text("Entrada in espadas: Belinda won")
     expect(page.locator("body")).to_have_attribute("data-terms", "es")
     press.click()

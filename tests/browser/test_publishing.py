@@ -64,7 +64,7 @@ def test_a_deal_is_published_renamed_and_taken_back(page: Page, second: Page, cl
     # The title changes before the earlier one is taken back.
     expect(page.locator(".publishing[aria-busy]")).to_have_count(0)
 
-    second.goto(f"{club.origin}/?lang=da")
+    second.goto(f"{club.origin}/library?lang=da")
     row = second.locator(".contents li", has_text=f"{TITLE}!")
     expect(row).to_have_count(1)
     expect(row).to_contain_text("Eva · Finn · Anna")
@@ -80,7 +80,7 @@ def test_a_deal_is_published_renamed_and_taken_back(page: Page, second: Page, cl
     page.locator("[data-act=unpublish]").click()
     expect(page.locator(f"{SHARING} [role=status]")).to_have_text("It is taken back.")
     assert second.reload().status in (401, 404)  # type: ignore[union-attr]
-    second.goto(f"{club.origin}/?lang=da")
+    second.goto(f"{club.origin}/library?lang=da")
     expect(second.locator(".contents li", has_text=f"{TITLE}!")).to_have_count(0)
 
 
@@ -173,13 +173,13 @@ def test_who_may_read_the_evening_is_told_that_a_published_deal_was_struck_out(c
     grant = published(club, deal)
     struck = "Struck out of its evening"
     ask = club.owner.get
-    assert struck not in ask("/?lang=en", base_url=club.origin).text
+    assert struck not in ask("/library?lang=en", base_url=club.origin).text
     events = club.events("tables", table)
     (place,) = (seq for seq, event in enumerate(events, 1) if event["type"] == "deal_started")
     correction = {"type": "correction_made", "replaces": [place], "reason": "never played", "with": []}
     club.post(f"/tables/{table}/events", correction, len(events))
-    assert struck in ask("/?lang=en", base_url=club.origin).text
-    with urlopen(f"{club.origin}/?lang=en") as answer:
+    assert struck in ask("/library?lang=en", base_url=club.origin).text
+    with urlopen(f"{club.origin}/library?lang=en") as answer:
         page = answer.read().decode()
     assert TITLE in page
     assert struck not in page

@@ -27,6 +27,7 @@ PAGE_STYLES: Final[Mapping[str, tuple[str, ...]]] = {
     "deal-editor": ("replay", "cards", "deal-editor"),
     "embed": ("replay", "cards"),
     "evening": ("evening",),
+    "home": ("home",),
     "members": ("evening", "club"),
     "print-column": ("print-column",),
     "reading-comparison": ("reading-comparison",),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
+from itertools import groupby
 from typing import Any, Final
 
 import orjson
@@ -13,10 +14,12 @@ from engine.core.cards import SEAT_NAMES
 from engine.rulesets import CompiledRuleset, find_ruleset
 from schemas.i18n.card_words import SEAT_TERMS
 from schemas.i18n.catalogs import SOURCE_LANGUAGE, gettext
-from service.auth.grants import UnknownToken
+from service.auth.display_names import grant_holder_name
+from service.auth.grants import ROLES, Role, UnknownToken
+from service.auth.login_links import STARTUP_LINK_LABEL
 from service.config.redaction import mentions_token, redact
 from service.config.urls import API_PREFIX
-from service.eventstore import StoreError
+from service.eventstore import StoreError, StreamInfo
 from service.http.api.cache_policies import NO_CACHE, NO_STORE, PRIVATE_NO_CACHE
 from service.http.api.openapi.languages import preferred_language
 from service.http.api.record_responses import summarize_records
@@ -43,12 +46,19 @@ from service.http.web.page_texts import (
 from service.presentation.i18n.dates import format_source
 from service.projections.summaries import RecordSummary, opening_date
 from service.records.hidden_characters import replace_hidden_characters
-from service.records.record_streams import DEAL_KIND
+from service.records.record_streams import DEAL_KIND, TABLE_KIND
 
 pages = Blueprint(
     "web", __name__, static_folder="static", static_url_path="/static", template_folder="templates"
 )
 
+ROLE_NAMES: Final[Mapping[Role, str]] = {
+    "owner": "Owner",
+    "organiser": "Organiser",
+    "recorder": "Recorder",
+    "player": "Player",
+    "viewer": "Onlooker",
+}
 RECORDS_PER_PAGE: Final = 50
 """Recorded deals on one page."""
 
@@ -189,6 +199,7 @@ def render_page(template: str, **context: Any) -> Response:
         template,
         **build_base_context(),
         session_id=current_session_id(),
+        reader=current_reader(),
         leave_url=f"{API_PREFIX}/session",
         **context,
     )
@@ -213,7 +224,8 @@ def build_base_context() -> dict[str, Any]:
         "library_url": page_url("web.library"),
         "game_url": page_url("web.game_guide"),
         "rules_url": page_url("web.rulesets"),
-        "deals_url": page_url("web.deals"),
+        "home_url": page_url("web.home"),
+        "seasons_url": page_url("web.seasons"),
         "tables_url": page_url("web.tables"),
         "manifest_url": page_url("web.manifest"),
         "preferences": display_preferences(),
@@ -238,6 +250,20 @@ def current_session_id() -> str:
         # The page may be the one that reports this error.
         return ""
     return session.id if session is not None else ""
+
+
+def current_reader() -> str:
+    """Who is logged in: the name, if the login has one, and the role; empty for visitors."""
+    try:
+        caller, register = queries().caller, queries().register
+        if caller.session is None or not caller.own_grants:
+            return ""
+        terms = min((grant.terms for grant in caller.own_grants), key=lambda one: ROLES.index(one.role))
+        name = "" if terms.label == STARTUP_LINK_LABEL else grant_holder_name(register, terms)
+    except (UnknownToken, StoreError):
+        return ""
+    role = gettext(ROLE_NAMES[terms.role], page_language())
+    return f"{name}, {role}" if name else role
 
 
 def render_error_page(status: int, title: str, detail: str) -> Response:
@@ -270,15 +296,33 @@ def current_page_url(code: str) -> str:
 
 
 def build_deal_row(deal: RecordSummary) -> dict[str, Any]:
-    """A recorded deal in its list."""
+    """A recorded deal in its list, with its evening if it has one."""
     score = deal["score"]
     return {
+        "evening": _describe_evening(deal["table"]) if deal["table"] else None,
         "url": page_url("web.recorded", deal=deal["id"]),
         "title": deal["title"],
         "number": deal["number"],
         "source": format_deal_origin(deal),
         **build_deal_result(deal, score["outcome"], score["declarer"], score["contract"]),
     }
+
+
+@pages.app_template_filter("by_evening")
+def group_by_evening(rows: list[dict[str, Any]]) -> list[tuple[dict[str, str] | None, list[dict[str, Any]]]]:
+    """Rows of deals that follow one another, by their evening."""
+    groups = groupby(rows, key=lambda row: row["evening"] and row["evening"]["url"])
+    return [(deals[0]["evening"], deals) for _, group in groups if (deals := list(group))]
+
+
+def _describe_evening(table: str) -> dict[str, str] | None:
+    """The table of a deal in a list; None if the reader may not see it."""
+    # A link to one deal does not show its table.
+    if not queries().caller.can_read(StreamInfo(table, table, TABLE_KIND, 0)):
+        return None
+    summary = queries().summary(queries().find_table(table))
+    date = format_record_date(summary)
+    return {"url": page_url("web.sheet", table=table), "title": summary["title"] or date, "date": date}
 
 
 def format_record_date(record: RecordSummary) -> str:

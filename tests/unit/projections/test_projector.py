@@ -238,7 +238,7 @@ def test_where_the_tables_cannot_be_read_everything_is_folded(tmp_path: Path) ->
         all_made(store)
 
         def answers() -> list[Any]:
-            assert "Published" in club.client.get("/?card=SA").text
+            assert "Published" in club.client.get("/library?card=SA").text
             paths = ("/seasons", "/seasons/all", f"/members/{club.members['Anna']}/figures")
             return [club.get(path) for path in paths]
 

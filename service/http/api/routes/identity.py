@@ -15,7 +15,7 @@ from service.auth.caller import (
     PermissionDenied,
     find_conflicting_grants,
 )
-from service.auth.display_names import member_display_names
+from service.auth.display_names import grant_holder_name
 from service.auth.grants import Grant, GrantSet, GrantTerms, Scope, ScopeKind, UnknownGrant
 from service.auth.login_links import format_login_link
 from service.auth.request_identity import delete_session_cookie, read_credentials, set_session_cookie
@@ -84,11 +84,8 @@ def log_in() -> Response:
 
 def person_object(grant: Grant) -> dict[str, Any]:
     """The person whom a grant stands for: the seat, and a name to show."""
-    terms, register = grant.terms, service_context().register
-    name = terms.label
-    if terms.person:
-        names = member_display_names(register, [terms.person], [terms.person], can_see_full_names=True)
-        name = names.get(terms.person) or terms.person
+    terms = grant.terms
+    name = grant_holder_name(service_context().register, terms)
     return {"role": terms.role, "seat": terms.seat, "name": name}
 
 

@@ -1,12 +1,11 @@
 """The library's page: its deals, and the form that searches them."""
 
-from collections.abc import Collection
-from typing import Any, Final, NamedTuple
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple
 
 from flask import Response, request
 
-from engine.core.field_types import ALL_OUTCOMES
-from engine.play.findings import FINDING_CODES as FINDINGS
 from engine.rulesets import find_ruleset
 from replays import Replay
 from schemas.i18n.card_words import OUTCOME_TERMS, RANK_TERMS, listed_card_name
@@ -26,8 +25,7 @@ from service.http.web.pages import (
     pages,
     render_page,
 )
-from service.http.web.views.game_guide import example_drawing_url
-from service.projections.library_search import SearchCriteria, SearchFacts, replay_search_facts, search_deals
+from service.projections.library_search import SearchCriteria, SearchFacts, replay_search_facts
 
 MAX_LISTED_DEALS: Final = 100
 """More deals than these are only counted."""
@@ -35,40 +33,60 @@ MAX_SEARCH_LENGTH: Final = 100
 """Characters."""
 
 
-class SearchOption(NamedTuple):
-    """An option of the search form: its value in the address, and its name."""
+FACETS: Final = ("ruleset", "contract", "outcome", "finding")
+"""The criteria that are chosen from what the library has, with the number of deals."""
+LibrarySource = Literal["books", "club", "examples"]
+SOURCE_NAMES: Final[dict[LibrarySource, str]] = {
+    "books": "Books and papers",
+    "club": "The club’s evenings",
+    "examples": "Made-up examples",
+}
 
-    value: str
+
+class LibraryDeal(NamedTuple):
+    """A deal of the library: one that comes with it, or one that the club has published."""
+
+    source: LibrarySource
+    facts: SearchFacts
+    deal: Replay | PublishedDeal
+
+
+class FacetOption(NamedTuple):
+    """A value that can be chosen: its name, how many deals have it, and the page with or without it."""
+
     name: str
+    deals: int
+    url: str
+    is_chosen: bool
 
 
-@pages.get("/")
+@pages.get("/library")
 def library() -> Response:
     """The library: a table of contents, or what was found in it."""
-    criteria = read_search_criteria()
-    deals = list(service_context().library.values())
-    replays = (
-        search_deals(criteria, deals)
-        if criteria.has_criteria
-        else [deal for deal in deals if not deal.folder]
-    )
-    club_deals = list_club_deals()
-    found_club_deals = [one for one in club_deals if not criteria.has_criteria or criteria.matches(one.facts)]
-    club_rows = [build_club_row(club_deal.published) for club_deal in found_club_deals[:MAX_LISTED_DEALS]]
-    old_rows = sorted((row for row in club_rows if row["is_old"]), key=lambda row: row["date"] or "9")
+    criteria, source = read_search_criteria(), _read_source()
+    all_deals = list_library_deals()
+    has_criteria = criteria.has_criteria or source is not None
+    found = [
+        one
+        for one in all_deals
+        if source in (None, one.source) and criteria.matches(one.facts)
+        if has_criteria or one.source != "examples"
+    ]
+    rows = [build_row(one) for one in found[:MAX_LISTED_DEALS]]
+    old_rows = sorted((row for row in rows if row["is_old"]), key=lambda row: row["date"] or "9")
     return render_page(
         "library.html",
         nav_section="library",
-        deals=[*map(build_library_row, replays[:MAX_LISTED_DEALS]), *old_rows],
-        club_deals=[row for row in club_rows if not row["is_old"]],
-        has_criteria=criteria.has_criteria,
-        count=len(replays) + len(found_club_deals),
+        deals=[*(row for row in rows if row["source_kind"] != "club"), *old_rows],
+        club_deals=[row for row in rows if row["source_kind"] == "club" and not row["is_old"]],
+        has_criteria=has_criteria,
+        count=len(found),
         criteria=criteria._asdict(),
-        choices=build_search_options(
-            [*map(replay_search_facts, deals), *(club_deal.facts for club_deal in club_deals)]
-        ),
+        source=source,
+        facets=build_facets(all_deals, criteria, source),
+        cards=_list_cards(page_language()),
         all_url=page_url("web.library"),
-        drawing_url=example_drawing_url(),
+        deals_url=page_url("web.deals"),
         write_url=page_url("web.deal_editor"),
         examples_url=page_url("web.example_deals"),
         requested_language=requested_language(),
@@ -82,6 +100,87 @@ def read_search_criteria() -> SearchCriteria:
         for name in SearchCriteria._fields
     }
     return SearchCriteria(**values)
+
+
+def _list_cards(lang: str) -> list[tuple[str, str]]:
+    return [(suit + rank, listed_card_name(suit, rank, lang)) for suit in "SHCD" for rank in RANK_TERMS]
+
+
+def _read_source() -> LibrarySource | None:
+    asked = request.args.get("source")
+    return next((source for source in SOURCE_NAMES if source == asked), None)
+
+
+def list_library_deals() -> list[LibraryDeal]:
+    """All deals of the library: those that come with it, then those of the club."""
+    return [
+        *(
+            LibraryDeal("examples" if deal.folder else "books", replay_search_facts(deal), deal)
+            for deal in service_context().library.values()
+        ),
+        *(LibraryDeal("club", facts, published) for published, facts in list_club_deals()),
+    ]
+
+
+def build_facets(
+    deals: Sequence[LibraryDeal], criteria: SearchCriteria, source: LibrarySource | None
+) -> list[tuple[str, list[FacetOption]]]:
+    """The values to choose from, the most frequent first, each with how many deals it leaves."""
+    chosen = {name: value for name, value in criteria._asdict().items() if value}
+    if source:
+        chosen["source"] = source
+    facets = []
+    for field in ("source", *FACETS):
+        others = criteria if field == "source" else criteria._replace(**{field: None})
+        counts = Counter(
+            value
+            for one in deals
+            if (field == "source" or source in (None, one.source)) and others.matches(one.facts)
+            for value in _facet_values(one, field)
+        )
+        names = facet_names(field, counts)
+        options = [
+            FacetOption(names[value], count, _toggled_url(chosen, field, value), chosen.get(field) == value)
+            for value, count in counts.most_common()
+            if value in names
+        ]
+        if options:
+            facets.append((field, options))
+    return facets
+
+
+def _facet_values(deal: LibraryDeal, field: str) -> Collection[str]:
+    if field == "source":
+        return (deal.source,)
+    if field == "finding":
+        return deal.facts.findings
+    value: str | None = getattr(deal.facts, field)
+    return (value,) if value else ()
+
+
+def _toggled_url(chosen: Mapping[str, str], field: str, value: str) -> str:
+    """The page of the same search with another value of the field, or without the one that is chosen."""
+    others = {name: one for name, one in chosen.items() if name != field}
+    return page_url("web.library", **others, **({} if chosen.get(field) == value else {field: value}))
+
+
+def facet_names(field: str, values: Collection[str]) -> dict[str, str]:
+    """The names of values of a field."""
+    lang, book = page_language(), service_context().book
+    if field == "source":
+        return {source: gettext(name, lang) for source, name in SOURCE_NAMES.items()}
+    if field == "outcome":
+        return {outcome: gettext(words, lang) for outcome, words in OUTCOME_TERMS.items()}
+    if field == "finding":
+        return {code: finding_kind_name(code, lang) for code in values}
+    if field == "ruleset":
+        found = {value: find_ruleset(book, value) for value in values}
+        return {value: gettext(rules.ruleset.words, lang) for value, rules in found.items() if rules}
+    return {
+        contract.id: game_words(rules).contract(contract.id)
+        for rules in book
+        for contract in rules.ruleset.contracts
+    }
 
 
 class ClubDeal(NamedTuple):
@@ -109,37 +208,10 @@ def list_club_deals() -> list[ClubDeal]:
     return club_deals
 
 
-def build_search_options(facts: Collection[SearchFacts]) -> dict[str, list[SearchOption]]:
-    """The options of each field: only what the library has."""
-    lang = page_language()
-    rules = {item.ruleset: find_ruleset(service_context().book, item.ruleset or "") for item in facts}
-    games = {
-        contract.id: game_words(item).contract(contract.id)
-        for item in rules.values()
-        if item is not None
-        for contract in item.ruleset.contracts
-    }
-    played = {item.contract for item in facts}
-    ended = {item.outcome for item in facts}
-    finding_codes = frozenset[str]().union(*(item.findings for item in facts))
-    kinds = [SearchOption(code, finding_kind_name(code, lang)) for code in FINDINGS if code in finding_codes]
-    return {
-        "card": [
-            SearchOption(suit + rank, listed_card_name(suit, rank, lang))
-            for suit in "SHCD"
-            for rank in RANK_TERMS
-        ],
-        "ruleset": [
-            SearchOption(name, gettext(item.ruleset.words, lang))
-            for name, item in rules.items()
-            if name and item
-        ],
-        "contract": [SearchOption(name, game_name) for name, game_name in games.items() if name in played],
-        "outcome": [
-            SearchOption(item, gettext(OUTCOME_TERMS[item], lang)) for item in ALL_OUTCOMES if item in ended
-        ],
-        "finding": sorted(kinds, key=lambda item: item.name),
-    }
+def build_row(one: LibraryDeal) -> dict[str, Any]:
+    """A deal in the table of contents."""
+    row = build_library_row(one.deal) if isinstance(one.deal, Replay) else build_club_row(one.deal)
+    return {"source_kind": one.source, **row}
 
 
 def build_club_row(published_deal: PublishedDeal) -> dict[str, Any]:
@@ -163,6 +235,8 @@ def build_library_row(deal: Replay) -> dict[str, Any]:
     return {
         "url": page_url("web.replay", name=deal.name),
         "title": deal.title,
+        "date": None,
+        "is_old": False,
         "source": deal.source,
         **build_deal_result(summary, summary["outcome"], summary["declarer"], summary["contract"]),
     }

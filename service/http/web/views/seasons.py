@@ -62,7 +62,7 @@ def seasons() -> AnyResponse:
     ]
     return render_record_page(
         "seasons.html",
-        nav_section="tables",
+        nav_section="seasons",
         seasons=season_rows,
         all_url=page_url("web.season", season=ALL_SEASONS_ID),
         first=min(days.values(), default=None),
@@ -87,7 +87,7 @@ def season(season: str) -> Response:
     running_totals = compute_running_totals(evenings, players)
     return render_record_page(
         "season.html",
-        nav_section="tables",
+        nav_section="seasons",
         shows_login=not queries().caller.is_authenticated,
         title=format_season_title(span),
         span=format_season_days(span),
@@ -126,7 +126,7 @@ def member(member: str) -> Response:
     running_totals = compute_running_totals(earliest_first, [member])
     return render_record_page(
         "member.html",
-        nav_section="tables",
+        nav_section="seasons",
         name=member_display_name(member, names),
         total=None if total is None else build_standing_row(total, names),
         evenings=[build_attended_row(item, member) for item in evenings],

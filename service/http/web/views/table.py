@@ -41,7 +41,7 @@ def tables() -> Response:
         build_table_row,
         **build_start_links(),
         blank_url=page_url("web.blank_alone"),
-        seasons_url=page_url("web.seasons"),
+        deals_url=page_url("web.deals"),
         members_url=page_url("web.members") if caller.has_permission("members") else None,
     )
 

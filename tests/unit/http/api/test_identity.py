@@ -240,7 +240,7 @@ def test_everybody_reads_a_published_record_and_not_its_label(app: Flask, client
     assert roles(holding(app)) == []
     assert "Eva" in client.get(f"{API}/grants").text
     everybody = holding(app)
-    page = everybody.get("/?lang=en").text
+    page = everybody.get("/library?lang=en").text
     assert "A nolo" in page
     assert made["id"] not in page + everybody.get(f"/deals/{DEAL}").text
     assert "mother" not in page

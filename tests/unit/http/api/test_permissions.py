@@ -120,7 +120,7 @@ RECORD = (
 RECORD_PAGES = ("", "/file", "/print", "/report", "/write")
 ROWS = [
     *map(Row, (
-        "/", "/game", "/examples", "/deals", "/tables", "/enter", "/api/docs", "/sw.js", "/healthz",
+        "/", "/library", "/game", "/examples", "/deals", "/tables", "/enter", "/api/docs", "/sw.js", "/healthz",
         "/manifest.webmanifest", "/readyz", "/metrics", "/write", "/seasons", "/seasons/<season>", "/rules",
         "/rules/<ruleset>",
         "/tables/blank",

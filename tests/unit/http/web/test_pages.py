@@ -35,19 +35,22 @@ def text(client: FlaskClient, path: str, languages: str = "", status: int = 200)
 
 
 def test_the_library_lists_its_deals_and_is_searched_by_a_form(library: FlaskClient) -> None:
-    page = text(library, "/")
+    page = text(library, "/library")
     for deal in replays.list_library():
         assert deal.title in page
         assert f'href="/replays/{deal.name}"' in page
     assert "Belinda won" in page
-    page = text(library, "/?lang=da&player=&contract=solo&outcome=codille&ruleset=dlu")
+    page = text(library, "/library?lang=da&player=&contract=solo&outcome=codille&ruleset=dlu")
     assert re.findall(r'class="contents-title" href="([^"?]*)', page) == ["/replays/dlu-solo-codille"]
     assert "Ét spil" in page
-    assert '<option value="codille" selected>kruk</option>' in page
+    (chosen,) = re.findall(r'<a href="([^"]*)" aria-current="true">kruk <span class="muted">1<', page)
+    assert "outcome" not in chosen and "contract=solo" in chosen
     assert '<input type="hidden" name="lang" value="da">' in page
-    assert "Intet spil passer" in text(library, "/?lang=da&player=nobody")
-    assert text(library, "/?lang=en&card=SA").count('class="contents-title"') == LISTED_IN_LIBRARY
-    assert text(library, "/?player=&card=").count('class="contents-title"') == len(replays.list_library())
+    assert "Intet spil passer" in text(library, "/library?lang=da&player=nobody")
+    assert text(library, "/library?lang=en&card=SA").count('class="contents-title"') == LISTED_IN_LIBRARY
+    assert text(library, "/library?player=&card=").count('class="contents-title"') == len(
+        replays.list_library()
+    )
 
 
 def test_a_newcomer_finds_the_game_its_terms_and_examples_from_every_page(library: FlaskClient) -> None:
@@ -57,7 +60,7 @@ def test_a_newcomer_finds_the_game_its_terms_and_examples_from_every_page(librar
     assert {"Forhånd", "Kruk", "Manille"} <= set(terms) and terms == sorted(terms)
     linked = re.findall(r"^ +(\w+): t\(", text(library, "/static/js/messages/glossary.js"), re.M)
     assert len(linked) > 10 and set(linked) <= set(re.findall(r'<div id="(\w+)"', game))
-    first = text(library, "/?lang=da")
+    first = text(library.application.test_client(), "/?lang=da")
     (drawing,) = re.findall(r'<img src="(\S+)"[^>]* alt="Et spil midt i det hele', first)
     assert drawing in game and library.get(drawing).content_type == "image/svg+xml"
     page = text(library, "/examples?lang=da")
@@ -71,7 +74,27 @@ def test_a_page_that_shows_less_without_a_login_says_how_the_owner_logs_in(libra
     hint = "Are you the owner? spadille serve prints a link that logs you in."
     for path, status in {"/tables": 200, "/deals": 200, "/seasons": 200, "/tables/new": 401}.items():
         assert hint in text(anonymous, path, status=status), path
-    assert hint not in text(anonymous, "/") and hint not in text(library, "/tables")
+    assert hint not in text(anonymous, "/library") and hint not in text(library, "/tables")
+
+
+def test_the_first_page_leads_a_visitor_in_and_a_club_to_its_table() -> None:
+    app = create_app(MemoryStore())
+    club = Club(app, "http://localhost")
+    visitor = text(app.test_client(), "/?lang=en")
+    for way in ("/tables?lang=en", "/library?lang=en", "/rules?lang=en", "/replays/belinda?lang=en"):
+        assert f'href="{way}"' in visitor
+    assert app.test_client().get("/?player=Bo").headers["Location"] == "/library?player=Bo"
+    assert "Open a table" in text(club.owner, "/?lang=en")
+    table = club.table(players=("Anna", "Bo", "Carl"))
+    assert f'class="home-table" href="/tables/{table}?lang=en"' in text(club.owner, "/?lang=en")
+    club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
+    club.post(f"/tables/{table}/events", {"type": "table_closed"}, club.get(f"/tables/{table}")["version"])
+    page = text(club.owner, "/?lang=en")
+    assert "The same company again" in page and "Anna, Bo, Carl" in page
+    listed = text(club.owner, "/deals?lang=en")
+    assert listed.index(f'href="/tables/{table}/sheet?lang=en"') < listed.index("Solo in hearts: Anna won")
+    figures = re.findall(r'<tr><th scope="row">(.*?)</th><td>(.*?)</td>', page)
+    assert figures[0] == ("Anna", "+6") and ("1. Anna", "+6") in figures
 
 
 def test_a_link_to_a_deal_of_the_library_has_its_picture(library: FlaskClient) -> None:
@@ -122,7 +145,7 @@ def test_old_deals_stand_under_their_own_date_and_source() -> None:
     for number, title in enumerate(openings):
         terms = {"role": "viewer", "deal": ID.format(number), "public": True, "title": title}
         assert client.post("/api/v1/grants", json=terms).status_code == 201
-    evenings, books = text(client, "/").split("From books and papers")
+    evenings, books = text(client, "/library").split("From books and papers")
     assert "From the club’s evenings" in evenings
     assert re.findall('contents-title" href="/deals/.*?>(.*?)<', evenings) == ["Evening"]
     assert re.findall('contents-title" href="/deals/.*?>(.*?)<', books) == ["Letter", "Book", "Printed"]
