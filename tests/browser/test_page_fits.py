@@ -14,7 +14,8 @@ MISPRINT = at(PRINTED, "da", type="hand_held", seat="middlehand")
 REVOKE = at(CLUB, "da", card="S3")
 DRAWN = at(BOARD, "en", type="cards_drawn", seat="middlehand")
 PAGES = [
-    "/", "/library", "/rules", "/rules/dlu", "/rules/dlu/compare/ombre", "/deals", "/nowhere", "/api/docs", KING_WINS, MISPRINT, REVOKE, f"{BELINDA}/print?lang=da",
+    "/", "/library", "/rules", "/rules/dlu", "/rules/dlu/compare/ombre",
+    "/deals", "/nowhere", "/api/docs", KING_WINS, MISPRINT, REVOKE, f"{BELINDA}/print?lang=da",
     f"{BELINDA}/report?lang=da", f"{BELINDA}/readings/belinda-second-reading",
     f"{BELINDA}?lang=da#at=26~2&from=26&if=fHK.mHA",
 ]  # fmt: skip

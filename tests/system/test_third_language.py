@@ -30,7 +30,8 @@ COMMANDS = [
     "rules dlu",
     "rules ombre",
 ]
-PAGES = ["/", "/library", "/rules/dlu", "/tables", "/deals", "/deals/new", "/replays/belinda", "/replays/belinda/report",
+PAGES = ["/", "/library", "/rules/dlu", "/tables", "/deals", "/deals/new", "/replays/belinda",
+         "/replays/belinda/report",
          "/api/v1/replays/belinda/state.svg", "/seasons", "/no-such-page"]  # fmt: skip
 RUN = """
 import json, sys

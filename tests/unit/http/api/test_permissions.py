@@ -120,8 +120,8 @@ RECORD = (
 RECORD_PAGES = ("", "/file", "/print", "/report", "/write")
 ROWS = [
     *map(Row, (
-        "/", "/library", "/game", "/examples", "/deals", "/tables", "/enter", "/api/docs", "/sw.js", "/healthz",
-        "/manifest.webmanifest", "/readyz", "/metrics", "/write", "/seasons", "/seasons/<season>", "/rules",
+        "/", "/library", "/game", "/examples", "/deals", "/tables", "/enter", "/api/docs", "/sw.js",
+        "/healthz", "/manifest.webmanifest", "/readyz", "/metrics", "/write", "/seasons", "/seasons/<season>", "/rules",
         "/rules/<ruleset>",
         "/tables/blank",
         "/replays/<name>/embed", "/replays/<name>/readings/<other>", "/static/<path:filename>",
