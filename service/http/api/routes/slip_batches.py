@@ -146,10 +146,10 @@ def start(if_match: IfMatch, query: dict[str, Any], table: str) -> ResponseRetur
     request gets the stored deals.
     """
     info = find_writable_table(table)
-    deals = commands().complete_slip_batch(info, _read_deals_body(), _parse_deal)
+    deals = commands().complete_deals(info, _read_deals_body(), _parse_deal)
     openings = [deal_events[0] for deal_events in deals]
     expected = resolve_expected_version(if_match, openings, info)
-    started = commands().start_slip_batch(info, expected, deals, mode=query["mode"])
+    started = commands().start_deals(info, expected, deals, mode=query["mode"])
     log_appended_events(started.table_append, *started.deal_appends)
     body = {
         "table": table_append_object(started.table_append),

@@ -198,9 +198,11 @@ def record_start(if_match: IfMatch, table: str) -> ResponseReturnValue:
     """
     info = find_writable_table(table)
     opening_fields = read_json_object("the fields of deal_opened")
-    opening = parse_submitted_event(commands().complete_deal_opening(info, opening_fields))
+    ((opening,),) = commands().complete_deals(
+        info, [[opening_fields]], lambda _, events: [parse_submitted_event(events[0])]
+    )
     expected = resolve_expected_version(if_match, [opening], info)
-    started = commands().start_deal(info, expected, opening)
+    started = commands().start_deals(info, expected, [[opening]], mode="as_played")
     (deal,) = started.deal_appends
     log_appended_events(started.table_append, deal)
     body = {
