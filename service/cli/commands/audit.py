@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 import click
 
 from engine import fold_all, initial_state, view
-from engine.audit_report import AuditReport, build_audit_report
+from engine.audit_report import AuditReport
 from engine.core.log import Log
 from engine.rulesets import RulesetBook
 from engine.tables.rescoring import OtherRules, replace_rules, rescore_evening, score_with_rules
@@ -26,7 +26,7 @@ from schemas.logs.deal_size import DealTooLarge
 from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.io import options
 from service.cli.io.bulk_run import LogProcessor, LogResults
-from service.cli.io.deals import deal_location, expand_deals, skip_oversized_deals, table_title
+from service.cli.io.deals import PointOptions, deal_location, deals_at_point, table_title
 from service.cli.io.inputs import MAX_MEMORY_BYTES, InputLog, Inputs, RereadableStdin, is_table_input
 from service.cli.io.output import (
     ByteSink,
@@ -156,9 +156,11 @@ class ReportProcessor(LogProcessor):
     def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
         """The report of each deal."""
         tables = Counter[str]()
-        deals = expand_deals(_skip_tables(logs, tables), self.viewer, self.for_terminal)
-        for deal, course in skip_oversized_deals(deals, inputs.report_unreadable):
-            report = build_audit_report(course, self.book)
+        deals, point = _skip_tables(logs, tables), PointOptions(None, None, self.viewer, self.book)
+        for deal, deal_point in deals_at_point(
+            deals, inputs.report_unreadable, point, self.for_terminal, has_size_limit=True
+        ):
+            report = deal_point.report
             yield self.render_deal(deal, report, inputs), {"sound" if report.audit.ok else "faulty": 1}
         yield (), tables
 

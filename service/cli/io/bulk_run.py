@@ -15,7 +15,6 @@ from functools import partial
 from itertools import groupby
 from typing import Any, BinaryIO, ClassVar, Final, NamedTuple
 
-from engine import Audit
 from schemas.logs.log_file import DEFAULT_PIECE_BYTES, FilePiece, StreamedPiece, split_into_pieces
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, NO_PROGRESS, ReadProgress
 from service.cli.io.deals import PointOptions, deals_at_point
@@ -28,10 +27,11 @@ from service.cli.io.output import (
     format_lines,
     open_progress_output,
 )
-from service.cli.io.safe_group import EX_SOFTWARE, EXIT_SOUND, EXIT_UNREADABLE, CommandFailed
+from service.cli.io.safe_group import EX_SOFTWARE, EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE, CommandFailed
 from service.cli.io.terminal_text import decode_file_name
 from service.config.process_pool import CannotStartProcess, open_process_pool
 from service.presentation.text.style import TextStyle
+from service.records.deal_points import DealPoint
 
 PIECES_PER_WORKER: Final = 2
 """How many pieces per process are being read, or wait for earlier ones to be written."""
@@ -65,38 +65,34 @@ class LogProcessor(ABC):
         """What is written of each log, and what it adds to the counts; ``inputs`` gets the problems."""
 
 
-def count_nothing(deal: InputLog, audited: Audit) -> Counts:
-    """The counts of a command that counts nothing."""
-    return {}
-
-
-def count_soundness(deal: InputLog, audited: Audit) -> Counts:
-    """Whether a deal is "sound" or "faulty"."""
-    return {"sound" if audited.ok else "faulty": 1}
-
-
 @dataclass(frozen=True, slots=True)
 class DealProcessor(LogProcessor):
-    """Writes each deal, judged at ``point``, as ``lines`` for a terminal, else as ``objects``."""
+    """Writes each deal at ``point``, as ``lines`` for a terminal, else as ``objects``.
+
+    Counts the deals as "sound" or "faulty". ``has_size_limit``: deals too large for an answer that looks at
+    every entry are reported instead.
+    """
 
     point: PointOptions
     for_terminal: bool
     style: TextStyle
-    lines: Callable[[InputLog, Audit, TextStyle], Iterable[str]]
-    objects: Callable[[InputLog, Audit], Iterable[dict[str, Any]]]
-    count: Callable[[InputLog, Audit], Counts] = count_nothing
+    lines: Callable[[InputLog, DealPoint, TextStyle], Iterable[str]]
+    objects: Callable[[InputLog, DealPoint], Iterable[dict[str, Any]]]
+    has_size_limit: bool = False
     piece_bytes: int = DEFAULT_PIECE_BYTES
 
     def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
         """What is written of each deal, and what it adds to the counts."""
-        for deal, deal_point in deals_at_point(logs, inputs.report_unreadable, self.point, self.for_terminal):
-            yield self._render(deal, deal_point.audit), self.count(deal, deal_point.audit)
+        for deal, deal_point in deals_at_point(
+            logs, inputs.report_unreadable, self.point, self.for_terminal, self.has_size_limit
+        ):
+            yield self._render(deal, deal_point), {"sound" if deal_point.audit.ok else "faulty": 1}
 
-    def _render(self, deal: InputLog, audited: Audit) -> Iterator[OutputData]:
+    def _render(self, deal: InputLog, deal_point: DealPoint) -> Iterator[OutputData]:
         if self.for_terminal:
-            yield format_lines(self.lines(deal, audited, self.style), self.style)
+            yield format_lines(self.lines(deal, deal_point, self.style), self.style)
         else:
-            yield from map(format_json_line, self.objects(deal, audited))
+            yield from map(format_json_line, self.objects(deal, deal_point))
 
 
 class InputSource(NamedTuple):
@@ -118,6 +114,11 @@ class RunResult(NamedTuple):
     def exit_status(self) -> int:
         """The exit status of a command that judges nothing."""
         return EXIT_UNREADABLE if self.has_unreadable else EXIT_SOUND
+
+    @property
+    def verdict_status(self) -> int:
+        """The exit status of a command that judges deals."""
+        return self.exit_status or (EXIT_FAULTY if self.counts.get("faulty", 0) else EXIT_SOUND)
 
 
 def process_sources(

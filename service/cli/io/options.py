@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
@@ -16,14 +16,22 @@ from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from schemas.rulesets.other_rules_text import parse_rules_text
 from schemas.rulesets.ruleset_json import MAX_RULESET_BYTES, parse_ruleset_file
 from schemas.wire.wire_faults import WireError, format_fault
-from service.cli.io.bulk_run import InputSource, LogProcessor, RunResult, StdinOpener, process_sources
+from service.cli.io.bulk_run import (
+    DealProcessor,
+    InputSource,
+    LogProcessor,
+    RunResult,
+    StdinOpener,
+    process_sources,
+)
 from service.cli.io.deals import ENGLISH_STYLE, PointOptions
+from service.cli.io.inputs import InputLog
 from service.cli.io.output import ByteSink
 from service.cli.io.safe_group import CommandFailed, print_to_stderr
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 from service.config.settings import STORE_ADDRESS_FORMAT, is_store_address
 from service.presentation.text.style import TextStyle, detect_text_style
-from service.records.deal_points import VIEWERS_BY_NAME
+from service.records.deal_points import VIEWERS_BY_NAME, DealPoint
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -268,6 +276,19 @@ class DealRun(NamedTuple):
                 return (InputSource(name, self.resume_after.skip_count), *following)
         raise CommandFailed(
             f"{sanitize_line(last)} is not one of the files named; --resume-after must name one of them."
+        )
+
+    def process_deals(
+        self,
+        lines: Callable[[InputLog, DealPoint, TextStyle], Iterable[str]],
+        objects: Callable[[InputLog, DealPoint], Iterable[dict[str, Any]]],
+        **processor_options: Any,
+    ) -> RunResult:
+        """Write all deals with a `DealProcessor`."""
+        return self.process(
+            DealProcessor(
+                self.load_point(), self.for_terminal, self.style, lines, objects, **processor_options
+            )
         )
 
     def process(
