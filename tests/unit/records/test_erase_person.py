@@ -58,7 +58,7 @@ def record_evening(store: EventStore) -> None:
     recorded_deal(store, [OPENING, SLIP])
 
 
-def ledger(store: EventStore) -> Ledger:
+def table_ledger(store: EventStore) -> Ledger:
     return build_ledger(read_log(store, TABLE), lambda deal: read_log(store, deal))
 
 
@@ -71,7 +71,7 @@ def erased(store: EventStore, root: str | None = None) -> int:
 def test_the_name_is_gone_and_the_rest_is_what_it_was() -> None:
     with MemoryStore() as store:
         record_evening(store)
-        kept, before = checkpoints_of(store), ledger(store)
+        kept, before = checkpoints_of(store), table_ledger(store)
         scores = [audit(read_log(store, one)).score for one in (DEAL, DEALS[30])]
         assert erased(store) == 6
         for event in store.read_all():
@@ -79,7 +79,7 @@ def test_the_name_is_gone_and_the_rest_is_what_it_was() -> None:
         note = read_log(store, DEALS[30])[2].event
         assert getattr(note, "text", None) == "N. N., not Annabel (ANNA?) or Hanna."
         assert [audit(read_log(store, one)).score for one in (DEAL, DEALS[30])] == scores
-        assert str(ledger(store)) == str(before).replace("Anna", STANDIN)
+        assert str(table_ledger(store)) == str(before).replace("Anna", STANDIN)
         size, root = kept.notes[0].checkpoint.size, kept.notes[0].checkpoint.root
         assert root_of_leaves(store.read_tile(0, 0)[:size]) == root
         assert erased(store) == 0
