@@ -162,7 +162,8 @@ class ReportProcessor(LogProcessor):
         ):
             report = deal_point.report
             yield self.render_deal(deal, report, inputs), {"sound" if report.audit.ok else "faulty": 1}
-        yield (), tables
+        if tables:
+            yield (), tables
 
     @abstractmethod
     def render_deal(self, deal: InputLog, report: AuditReport, inputs: Inputs) -> Iterable[OutputData]:

@@ -1,7 +1,7 @@
 """``spadille replay``: deals entry by entry."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any
 
 import click
 
@@ -12,9 +12,6 @@ from service.cli.io.inputs import InputLog
 from service.cli.views.deal_lines import history_lines
 from service.presentation.text.style import TextStyle
 from service.records.deal_points import DealPoint
-
-PIECE_BYTES: Final = 64 << 10
-"""The output is many times as long as the deals, so pieces are small."""
 
 
 @click.command(epilog="Example: spadille replay --at 20 belinda")
@@ -30,7 +27,7 @@ def replay(run: options.DealRun) -> int:
     FILE is a log (JSON Lines or the notation), the name of a library deal, or - for standard input. With
     --format json each line has the event, the state after it, the legal next events and the score.
     """
-    return run.process_deals(_replay_lines, _replay_objects, piece_bytes=PIECE_BYTES).exit_status
+    return run.process_deals(_replay_lines, _replay_objects).exit_status
 
 
 def _replay_lines(deal: InputLog, point: DealPoint, style: TextStyle) -> Iterator[str]:

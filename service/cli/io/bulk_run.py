@@ -1,7 +1,7 @@
-"""One run of a command over many deals: in this process, or in pieces for several.
+"""One run of a command over many deals.
 
-The output does not depend on the number of processes. A worker reads a piece under an assumption: how many
-logs and problems the file has before it. If the assumption proves wrong, this process reads the piece again.
+This process reads the logs and writes the output, and processes the logs itself or sends them to workers. The
+output does not depend on the number of processes.
 """
 
 import gc
@@ -15,10 +15,9 @@ from functools import partial
 from itertools import groupby
 from typing import Any, BinaryIO, ClassVar, Final, NamedTuple
 
-from schemas.logs.log_file import DEFAULT_PIECE_BYTES, FilePiece, StreamedPiece, split_into_pieces
-from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, NO_PROGRESS, ReadProgress
+from engine.branching import branch_of
 from service.cli.io.deals import PointOptions, deals_at_point
-from service.cli.io.inputs import InputLog, Inputs, input_display_name
+from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import (
     ByteSink,
     OutputData,
@@ -28,13 +27,14 @@ from service.cli.io.output import (
     open_progress_output,
 )
 from service.cli.io.safe_group import EX_SOFTWARE, EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE, CommandFailed
-from service.cli.io.terminal_text import decode_file_name
 from service.config.process_pool import CannotStartProcess, open_process_pool
 from service.presentation.text.style import TextStyle
 from service.records.deal_points import DealPoint
 
-PIECES_PER_WORKER: Final = 2
-"""How many pieces per process are being read, or wait for earlier ones to be written."""
+BATCH_ENTRIES: Final = 1_000
+"""About how many entries a worker gets at a time."""
+BATCHES_PER_WORKER: Final = 2
+"""How many batches per process are being processed, or wait for earlier ones to be written."""
 
 WORKER_LOST_MESSAGE: Final = (
     "A process that --jobs started was killed, perhaps because memory ran out. The output so far is "
@@ -53,11 +53,9 @@ LogResults = Iterator[tuple[Iterable[OutputData], Counts]]
 class LogProcessor(ABC):
     """What a command does with each log; workers get it pickled.
 
-    ``piece_bytes``: about how many bytes a worker gets in one piece. ``includes_tables``: whether the logs of
-    tables are processed too.
+    ``includes_tables``: whether the logs of tables are processed too.
     """
 
-    piece_bytes: int = DEFAULT_PIECE_BYTES
     includes_tables: ClassVar[bool] = False
 
     @abstractmethod
@@ -79,7 +77,6 @@ class DealProcessor(LogProcessor):
     lines: Callable[[InputLog, DealPoint, TextStyle], Iterable[str]]
     objects: Callable[[InputLog, DealPoint], Iterable[dict[str, Any]]]
     has_size_limit: bool = False
-    piece_bytes: int = DEFAULT_PIECE_BYTES
 
     def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
         """What is written of each deal, and what it adds to the counts."""
@@ -138,16 +135,54 @@ def process_sources(
     """
     with open_progress_output([source.name for source in sources], show_progress, sink) as output:
         if jobs == 1:
-            return _SequentialRun(processor, output, open_stdin).process(sources)
+            return _Run(processor, output, open_stdin).process(sources)
         try:
             with open_process_pool(jobs, partial(_initialize_worker, processor)) as pool:
-                return _ParallelRun(processor, output, open_stdin, pool, PIECES_PER_WORKER * jobs).process(
-                    sources
-                )
+                run = _ParallelRun(processor, output, open_stdin, pool, BATCHES_PER_WORKER * jobs)
+                return run.process(sources)
         except CannotStartProcess as error:
             raise CommandFailed(f"--jobs cannot start another process: {error}.", EX_SOFTWARE) from None
         except BrokenProcessPool:
             raise CommandFailed(WORKER_LOST_MESSAGE, EX_SOFTWARE) from None
+
+
+class _Run:
+    """A run in this process, log by log."""
+
+    def __init__(
+        self, processor: LogProcessor, output: ProgressOutput, open_stdin: StdinOpener | None
+    ) -> None:
+        self.processor = processor
+        self.output = output
+        self.inputs = Inputs(write_message=self.write_message, open_stdin=open_stdin)
+        self.log_count = 0
+        self.counts: Counter[Any] = Counter()
+
+    def process(self, sources: Iterable[InputSource]) -> RunResult:
+        """The whole run."""
+        for name, skip_count in sources:
+            with self.inputs.open_input(name) as stream:
+                if stream is not None:
+                    tracked = self.output.track(stream)
+                    includes_tables = self.processor.includes_tables
+                    self.process_logs(self.inputs.read_logs_from(tracked, name, skip_count, includes_tables))
+        return self.result()
+
+    def result(self) -> RunResult:
+        """What the run has come to so far."""
+        return RunResult(self.inputs.has_unreadable, self.inputs.omitted_count, self.log_count, self.counts)
+
+    def write_message(self, message: str) -> None:
+        """Write a message about an input."""
+        self.output.write_message(message)
+
+    def process_logs(self, logs: Iterable[InputLog]) -> None:
+        """Process the logs of an input."""
+        for chunks, new_counts in self.processor.process(logs, self.inputs):
+            for chunk in chunks:
+                self.output.write(chunk)
+            self.log_count += 1
+            self.counts.update(new_counts)
 
 
 OutputParts = list[tuple[bool, OutputData]]
@@ -178,102 +213,23 @@ class BufferedOutput(ProgressOutput):
         return joined
 
 
-class FilePart(NamedTuple):
-    """Whole logs of a file for a worker, and what the file is assumed to have before them."""
-
-    source: InputSource
-    piece: FilePiece
-    read_progress: ReadProgress
-
-
-class PartResult(NamedTuple):
-    """What to write for a part, how far the file was read, and the result."""
+class BatchResult(NamedTuple):
+    """What to write for a batch of logs, and the result."""
 
     output_parts: OutputParts
-    read_progress: ReadProgress
     run: RunResult
 
 
-def process_part(part: FilePart, processor: LogProcessor) -> PartResult:
-    """Process a part, with the output in memory."""
+def process_batch(logs: Iterable[InputLog], processor: LogProcessor) -> BatchResult:
+    """Process logs, with the output in memory."""
     output = BufferedOutput()
-    run = _SequentialRun(processor, output, None)
-    run.read_input(part.source, part.piece.chunks(), part.read_progress)
-    return PartResult(output.joined_parts(), run.inputs.read_progress, run.result())
+    run = _Run(processor, output, None)
+    run.process_logs(logs)
+    return BatchResult(output.joined_parts(), run.result())
 
 
-class _SequentialRun:
-    """A run in this process, deal by deal."""
-
-    def __init__(
-        self, processor: LogProcessor, output: ProgressOutput, open_stdin: StdinOpener | None
-    ) -> None:
-        self.processor = processor
-        self.output = output
-        self.inputs = Inputs(write_message=output.write_message, open_stdin=open_stdin)
-        self.log_count = 0
-        self.counts: Counter[Any] = Counter()
-
-    def process(self, sources: Iterable[InputSource]) -> RunResult:
-        """The whole run."""
-        for source in sources:
-            with self.inputs.open_input(source.name) as stream:
-                if stream is not None:
-                    self.read_input(source, self.output.track(stream), NO_PROGRESS)
-                    self.finish_input(source, self.inputs.read_progress)
-        return self.result()
-
-    def result(self) -> RunResult:
-        """What the run has come to so far."""
-        return RunResult(self.inputs.has_unreadable, self.inputs.omitted_count, self.log_count, self.counts)
-
-    def read_input(
-        self, source: InputSource, stream: BinaryIO | Iterable[bytes], read_progress: ReadProgress
-    ) -> None:
-        """Process an input, or a part of it that begins at ``read_progress``."""
-        logs = self.inputs.read_logs_from(
-            stream,
-            decode_file_name(source.name),
-            read_progress,
-            source.skip_count,
-            self.processor.includes_tables,
-        )
-        for chunks, new_counts in self.processor.process(logs, self.inputs):
-            for chunk in chunks:
-                self.output.write(chunk)
-            self.log_count += 1
-            self.counts.update(new_counts)
-
-    def finish_input(self, source: InputSource, read_progress: ReadProgress) -> None:
-        """Report problems that were only counted, and an input too short for ``--resume-after``."""
-        self.inputs.report_unlisted(decode_file_name(source.name), read_progress)
-        if read_progress.log_count < source.skip_count:
-            name = input_display_name(decode_file_name(source.name))
-            self.inputs.report_unreadable(
-                f"{name} ends with deal {read_progress.log_count}, so the run cannot resume after deal "
-                f"{source.skip_count}."
-            )
-
-
-@dataclass(slots=True)
-class _SplitInput:
-    """An input cut into pieces: how far it is written, and what its pending pieces have."""
-
-    source: InputSource
-    read_progress: ReadProgress = NO_PROGRESS
-    pending_logs: int = 0
-    pending_lines: int = 0
-
-    def expected_progress(self) -> ReadProgress:
-        """How far it will be written after the pending pieces, if they add no problems."""
-        return self.read_progress._replace(
-            log_count=self.read_progress.log_count + self.pending_logs,
-            line_count=self.read_progress.line_count + self.pending_lines,
-        )
-
-
-class _ParallelRun(_SequentialRun):
-    """A run whose pieces are read by workers; ``pending`` holds what is to be written, in order."""
+class _ParallelRun(_Run):
+    """A run whose logs are processed by workers; ``pending`` holds what is to be written, in order."""
 
     def __init__(
         self,
@@ -284,90 +240,63 @@ class _ParallelRun(_SequentialRun):
         max_pending: int,
     ) -> None:
         super().__init__(processor, output, open_stdin)
-        self.opener = Inputs(
-            write_message=lambda message: self._do_in_turn(partial(output.write_message, message)),
-            open_stdin=open_stdin,
-        )
         self.pool = pool
         self.max_pending = max_pending
+        self.batch: list[InputLog] = []
         self.pending: deque[Callable[[], None]] = deque()
 
-    def process(self, sources: Iterable[InputSource]) -> RunResult:
-        """The whole run."""
-        for source in sources:
-            with self.opener.open_input(source.name) as stream:
-                if stream is not None:
-                    self._split_input(_SplitInput(source), self.output.track(stream))
-        self._do_pending()
-        self.inputs.has_unreadable |= self.opener.has_unreadable
-        return self.result()
+    def result(self) -> RunResult:
+        """What the run has come to, when everything is written."""
+        self._do_pending(0)
+        return super().result()
+
+    def write_message(self, message: str) -> None:
+        """Write a message after what was read before it."""
+        self._submit_batch()
+        self._do_in_turn(partial(self.output.write_message, message))
+
+    def process_logs(self, logs: Iterable[InputLog]) -> None:
+        """Send the logs of an input to the workers, a variation together with the deal before it."""
+        entry_count = 0
+        for log in logs:
+            if entry_count >= BATCH_ENTRIES and branch_of(log.log) is None:
+                self._submit_batch()
+                entry_count = 0
+            self.batch.append(log)
+            entry_count += len(log.log)
+        self._submit_batch()
+
+    def _submit_batch(self) -> None:
+        if self.batch:
+            batch, self.batch = self.batch, []
+            self._do_in_turn(partial(self._collect, batch, self.pool.submit(_process_batch_in_worker, batch)))
 
     def _do_in_turn(self, action: Callable[[], None]) -> None:
         self.pending.append(action)
         self._do_pending(self.max_pending)
 
-    def _do_pending(self, max_pending: int = 0) -> None:
+    def _do_pending(self, max_pending: int) -> None:
         while len(self.pending) > max_pending:
             self.pending.popleft()()
 
-    def _split_input(self, split_input: _SplitInput, stream: BinaryIO | Iterable[bytes]) -> None:
-        for piece in split_into_pieces(stream, self.processor.piece_bytes):
-            if isinstance(piece, StreamedPiece):
-                self._do_pending()
-                self._process_locally(split_input, piece.chunks())
-            else:
-                self._submit(split_input, piece)
-        self._do_in_turn(lambda: self.finish_input(split_input.source, split_input.read_progress))
-
-    def _submit(self, split_input: _SplitInput, piece: FilePiece) -> None:
-        part = FilePart(split_input.source, piece, split_input.expected_progress())
-        split_input.pending_logs += piece.log_count
-        split_input.pending_lines += piece.line_count
-        future = self.pool.submit(_process_part_in_worker, part)
-        self._do_in_turn(lambda: self._collect(split_input, part, future))
-
-    def _collect(self, split_input: _SplitInput, part: FilePart, future: Future[PartResult]) -> None:
-        """Write the result of a piece."""
-        split_input.pending_logs -= part.piece.log_count
-        split_input.pending_lines -= part.piece.line_count
-        assumed, before = part.read_progress, split_input.read_progress
-        result = _wait_for_result(future)
-        if result is None or not _is_result_valid(assumed, result.read_progress, before):
-            self._process_locally(split_input, part.piece.chunks())
+    def _collect(self, batch: list[InputLog], future: Future[BatchResult]) -> None:
+        """Write the result of a batch."""
+        try:
+            result = future.result()
+        except BrokenProcessPool:
+            raise
+        except Exception:
+            # This process meets the error again, after the output before it.
+            super().process_logs(batch)
             return
-        self._write_result(result)
-        split_input.read_progress = ReadProgress(
-            result.read_progress.log_count,
-            before.line_count + part.piece.line_count,
-            before.listed_count + result.read_progress.listed_count - assumed.listed_count,
-            before.unreadable_count + result.read_progress.unreadable_count - assumed.unreadable_count,
-        )
-
-    def _write_result(self, result: PartResult) -> None:
         for is_message, content in result.output_parts:
             if is_message:
                 self.output.write_message(str(content))
             else:
                 self.output.write(content)
         self.inputs.has_unreadable |= result.run.has_unreadable
-        self.inputs.omitted_count += result.run.omitted_count
         self.log_count += result.run.log_count
         self.counts.update(result.run.counts)
-
-    def _process_locally(self, split_input: _SplitInput, chunks: Iterable[bytes]) -> None:
-        """Read a part of an input in this process, which knows what comes before it."""
-        before, line_count = split_input.read_progress, 0
-
-        def count_lines() -> Iterator[bytes]:
-            nonlocal line_count
-            for chunk in chunks:
-                line_count += chunk.count(b"\n")
-                yield chunk
-
-        self.read_input(split_input.source, count_lines(), before)
-        split_input.read_progress = self.inputs.read_progress._replace(
-            line_count=before.line_count + line_count
-        )
 
 
 class _Worker:
@@ -381,30 +310,5 @@ def _initialize_worker(processor: LogProcessor) -> None:
     _Worker.processor = processor
 
 
-def _process_part_in_worker(part: FilePart) -> PartResult:
-    return process_part(part, _Worker.processor)
-
-
-def _wait_for_result(future: Future[PartResult]) -> PartResult | None:
-    """The result; None after an error in the worker, which this process will meet again and report."""
-    try:
-        return future.result()
-    except BrokenProcessPool:
-        raise
-    except Exception:
-        return None
-
-
-def _is_result_valid(assumed: ReadProgress, result: ReadProgress, actual: ReadProgress) -> bool:
-    """Whether a piece that was read under an assumption would give the same result after ``actual``.
-
-    The number of earlier problems matters only if the piece adds some below the limit.
-    """
-    if assumed[:2] != actual[:2]:
-        return False
-    return result[2:] == assumed[2:] or _problem_counts(assumed) == _problem_counts(actual)
-
-
-def _problem_counts(progress: ReadProgress) -> tuple[int, ...]:
-    """How many problems and unreadable logs there are, up to the limit."""
-    return tuple(min(count, MAX_LISTED_PROBLEMS) for count in progress[2:])
+def _process_batch_in_worker(logs: list[InputLog]) -> BatchResult:
+    return process_batch(logs, _Worker.processor)
