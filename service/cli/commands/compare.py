@@ -3,13 +3,13 @@
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import accumulate, islice, pairwise
+from itertools import islice
 from typing import Final, NamedTuple
 
 import click
 import orjson
 
-from engine import effective, evolve, initial_state
+from engine import effective, initial_state
 from engine.core.events import DealOpened, NoteAdded
 from engine.core.field_types import Seq
 from engine.core.log import Entry
@@ -45,13 +45,13 @@ from service.cli.io.output import (
 )
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE, CommandFailed, print_to_stderr
 from service.cli.io.terminal_text import sanitize_line
+from service.cli.views.deal_lines import sentence_lines
 from service.presentation.text.findings import finding_lines
-from service.presentation.text.layout import wrap_text
-from service.presentation.text.sentences import SentenceContext, capitalize_first, entry_sentence
+from service.presentation.text.layout import INDENT, wrap_text
+from service.presentation.text.sentences import capitalize_first, successive_sentences
 from service.presentation.text.style import TextStyle
 from service.records.deal_points import VIEWERS_BY_NAME
 
-INDENT: Final = "  "
 UNRESTRICTED_VIEWER: Final = next(iter(VIEWERS_BY_NAME))
 
 DIFFERENCE_PHRASES: Final = {
@@ -253,7 +253,7 @@ def _comparison_lines(
     for number, side in enumerate(sides):
         yield from _account_lines(number, side, comparison, style)
     yield ""
-    yield from _sentence_lines(_verdict_sentence(comparison, sides, style), style)
+    yield from sentence_lines(_verdict_sentence(comparison, sides, style), style, "")
     yield from wrap_text(" ".join(_count_sentences(comparison, style)), style.width)
     for one in comparison.differences:
         if not _is_unmatched_note(one):
@@ -264,12 +264,8 @@ def _comparison_lines(
 
 def _narrate_account(account: DealAccount, book: RulesetBook, style: TextStyle) -> _NarratedAccount:
     entries = effective(account.log).entries
-    states = accumulate(entries, evolve, initial=initial_state(book))
-    sentences = {
-        entry.seq: entry_sentence(entry, SentenceContext(before, after, style))
-        for entry, (before, after) in zip(entries, pairwise(states), strict=True)
-    }
-    return _NarratedAccount(account.name, sentences)
+    sentences = successive_sentences(initial_state(book), entries, style)
+    return _NarratedAccount(account.name, dict(zip((one.seq for one in entries), sentences, strict=True)))
 
 
 def _account_lines(
@@ -291,7 +287,7 @@ def _account_lines(
         "account",
         account=account,
     )
-    yield from _sentence_lines(sentence, style)
+    yield from sentence_lines(sentence, style, "")
     yield from finding_lines(faults, style, INDENT * 2)
 
 
@@ -340,14 +336,14 @@ def _difference_lines(
         name = sides[one.followed_account or 0].name
     fields = ", ".join(style.phrase(EVENT_FIELD_WORDS[field], "account") for field in one.fields)
     parts = {"place": place, "name": name, "other": sides[1 - owner].name, "fields": fields}
-    yield from _sentence_lines(style.phrase(DIFFERENCE_PHRASES[kind], "account", **parts), style)
+    yield from sentence_lines(style.phrase(DIFFERENCE_PHRASES[kind], "account", **parts), style, "")
     for side, entry in zip(sides, (one.first, one.second), strict=True):
         if entry is not None:
             what = _describe_entry(entry, one.fields, side, style)
             sentence = style.phrase(
                 "{name}, entry {seq}: {what}.", "account", name=side.name, seq=entry.seq, what=what
             )
-            yield from _sentence_lines(sentence, style, INDENT)
+            yield from sentence_lines(sentence, style, INDENT, INDENT * 2)
 
 
 def _describe_entry(entry: Entry, fields: tuple[str, ...], side: _NarratedAccount, style: TextStyle) -> str:
@@ -379,16 +375,7 @@ def _unmatched_note_lines(
         if notes:
             seqs = ", ".join(str(note.seq) for note in notes)
             yield ""
-            yield from _sentence_lines(
-                style.phrase(
-                    "Notes that only {name} has; all are kept: {seqs}.", "account", name=side.name, seqs=seqs
-                ),
-                style,
+            sentence = style.phrase(
+                "Notes that only {name} has; all are kept: {seqs}.", "account", name=side.name, seqs=seqs
             )
-
-
-def _sentence_lines(sentence: str, style: TextStyle, indent: str = "") -> list[str]:
-    """A sentence on lines; its last part may have brought a full stop of its own."""
-    if sentence.endswith("..") and not sentence.endswith("..."):
-        sentence = sentence[:-1]
-    return wrap_text(sentence, style.width, indent, INDENT * 2 if indent else "")
+            yield from sentence_lines(sentence, style, "")

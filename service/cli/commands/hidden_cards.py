@@ -14,14 +14,14 @@ from schemas.answers.hidden_cards import EVIDENCE_LEVELS, evidence_object
 from service.cli.io import options
 from service.cli.io.deals import deal_title_lines
 from service.cli.io.inputs import InputLog
-from service.cli.views.deal_lines import INDENT, hidden_cards_lines
+from service.cli.views.deal_lines import hidden_cards_lines
 from service.presentation.text.findings import mistakes_sentence
 from service.presentation.text.hidden_cards import (
     card_shares_sentence,
     hidden_card_phrase,
     witness_deal_lines,
 )
-from service.presentation.text.layout import wrap_text
+from service.presentation.text.layout import INDENT, wrap_text
 from service.presentation.text.style import TextStyle
 from service.records.deal_points import DealPoint
 

@@ -12,8 +12,8 @@ from service.cli.io import options
 from service.cli.io.deals import deal_title_lines
 from service.cli.io.inputs import InputLog
 from service.presentation.text.findings import audit_hint, finding_message
-from service.presentation.text.layout import wrap_text
-from service.presentation.text.score_lines import INDENT, score_lines
+from service.presentation.text.layout import INDENT, wrap_text
+from service.presentation.text.score_lines import score_lines
 from service.presentation.text.style import TextStyle
 from service.records.deal_points import DealPoint
 

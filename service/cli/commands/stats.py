@@ -40,7 +40,13 @@ from service.cli.io.output import print_json_line, print_lines
 from service.cli.io.safe_group import print_to_stderr
 from service.cli.io.store_location import data_folder, optional_store_location
 from service.cli.io.terminal_text import sanitize_line
-from service.presentation.text.layout import align_columns, clip_text, display_width, wrap_text
+from service.presentation.text.layout import (
+    INDENT,
+    align_columns,
+    clip_text,
+    display_width,
+    wrap_text,
+)
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
 from service.projections.seasons import (
@@ -51,7 +57,6 @@ from service.projections.seasons import (
     span_of_days,
 )
 
-INDENT: Final = "  "
 MAX_CONTRACT_WIDTH: Final = 24
 """The most columns for the name of a contract or player …"""
 MIN_CONTRACT_WIDTH: Final = 8

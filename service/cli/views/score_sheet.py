@@ -18,6 +18,7 @@ from service.presentation.i18n.game_words import GameWords
 from service.presentation.text.findings import finding_lines
 from service.presentation.text.layout import (
     COLUMN_GAP,
+    INDENT,
     align_columns,
     clip_text,
     display_width,
@@ -35,7 +36,6 @@ from service.presentation.text.words import (
     set_aside_sentence,
 )
 
-INDENT: Final = "  "
 COLUMN_LAYOUTS: Final = ((True, 12), (True, 8), (True, 6), (False, 8), (False, 6), (False, 4))
 """Whether there is a column for the dealer, and the longest name; the first layout that fits is used."""
 PREFERRED_PLAYED_WIDTH: Final = 22
