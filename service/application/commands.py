@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core.events import DealOpened
-from engine.core.table_events import TableOpened
 from engine.rulesets import Ruleset, RulesetBook
 from service.application.queries import Queries
 from service.application.record_view import UnredactedLogs
@@ -13,7 +12,7 @@ from service.eventstore.events import ExpectedVersion
 from service.records import append, deal_starts, tables
 from service.records.append import DealAppendResult
 from service.records.club_rules import ClubRules, PublishedRevision, pin_ruleset_revision
-from service.records.log_grouping import One
+from service.records.log_grouping import One, is_table_log
 from service.records.log_import import ImportResult, import_logs
 from service.records.record_streams import (
     SubmittedEvent,
@@ -179,7 +178,7 @@ class Commands:
         """
         self.caller.require_permission("open_deals")
         imported_logs = list(logs)
-        if any(isinstance(one.log[0].event, TableOpened) for one in imported_logs):
+        if any(is_table_log(one.log) for one in imported_logs):
             self.caller.require_permission("open_tables")
         return import_logs(
             self._store,

@@ -27,7 +27,7 @@ from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.io import options
 from service.cli.io.bulk_run import LogProcessor, LogResults
 from service.cli.io.deals import PointOptions, deal_location, deals_at_point, table_title
-from service.cli.io.inputs import MAX_MEMORY_BYTES, InputLog, Inputs, RereadableStdin, is_table_input
+from service.cli.io.inputs import MAX_MEMORY_BYTES, InputLog, Inputs, RereadableStdin
 from service.cli.io.output import (
     ByteSink,
     OutputData,
@@ -47,7 +47,7 @@ from service.presentation.i18n.dates import format_day
 from service.presentation.text.score_lines import rescored_deal_lines
 from service.presentation.text.style import TextStyle
 from service.records.deal_points import VIEWERS_BY_NAME
-from service.records.log_grouping import TableLogs, group_logs
+from service.records.log_grouping import TableLogs, group_logs, is_table_log
 
 _REPORT_TERMINATOR: Final = "\0"
 """Ends each HTML report: no text of a log has it."""
@@ -185,7 +185,7 @@ class ReportProcessor(LogProcessor):
 
 def _skip_tables(logs: Iterable[InputLog], counts: Counter[str]) -> Iterator[InputLog]:
     for one in logs:
-        if is_table_input(one):
+        if is_table_log(one.log):
             counts["tables"] += 1
         else:
             yield one

@@ -35,7 +35,7 @@ from service.cli.io import options
 from service.cli.io.bulk_run import LogProcessor, LogResults
 from service.cli.io.deals import PointOptions, deals_at_point
 from service.cli.io.evenings import SeasonEvenings, read_file_evenings, read_store_evenings
-from service.cli.io.inputs import MAX_MEMORY_BYTES, InputLog, Inputs, RereadableStdin, is_table_input
+from service.cli.io.inputs import MAX_MEMORY_BYTES, InputLog, Inputs, RereadableStdin
 from service.cli.io.output import print_json_line, print_lines
 from service.cli.io.safe_group import print_to_stderr
 from service.cli.io.store_location import data_folder, optional_store_location
@@ -56,6 +56,7 @@ from service.projections.seasons import (
     player_totals_object,
     span_of_days,
 )
+from service.records.log_grouping import is_table_log
 
 MAX_CONTRACT_WIDTH: Final = 24
 """The most columns for the name of a contract or player …"""
@@ -152,7 +153,7 @@ class StatsProcessor(LogProcessor):
 
     def _without_tables(self, logs: Iterable[InputLog], set_aside: dict[CountKey, int]) -> Iterator[InputLog]:
         for one in logs:
-            if not is_table_input(one):
+            if not is_table_log(one.log):
                 yield one
             elif (table := fold_table(one.log, self.point.book)) is not None and table.voided is not None:
                 set_aside |= {(SET_ASIDE, started.deal): 1 for started in table.deals}

@@ -12,7 +12,6 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby
 from typing import Any, BinaryIO, ClassVar, Final, NamedTuple
 
 from engine.branching import branch_of
@@ -185,38 +184,26 @@ class _Run:
             self.counts.update(new_counts)
 
 
-OutputParts = list[tuple[bool, OutputData]]
-"""What a `BufferedOutput` holds: messages (True) and parts of the output."""
-
-
 class BufferedOutput(ProgressOutput):
-    """Holds data and messages in memory, to be written later in order."""
+    """Holds messages (True) and parts of the output in memory, to be written later in order."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._parts: OutputParts = []
+        self.parts: list[tuple[bool, OutputData]] = []
 
     def write(self, data: OutputData) -> None:
         """Add data."""
-        self._parts.append((False, data))
+        self.parts.append((False, data))
 
     def write_message(self, message: str) -> None:
         """Add a message."""
-        self._parts.append((True, message))
-
-    def joined_parts(self) -> OutputParts:
-        """Everything written, with neighbours of the same kind joined."""
-        joined: OutputParts = []
-        for (is_message, kind), group in groupby(self._parts, lambda part: (part[0], type(part[1]))):
-            contents: list[Any] = [content for _, content in group]
-            joined.append((is_message, ("\n" if is_message else kind()).join(contents)))
-        return joined
+        self.parts.append((True, message))
 
 
 class BatchResult(NamedTuple):
     """What to write for a batch of logs, and the result."""
 
-    output_parts: OutputParts
+    output_parts: list[tuple[bool, OutputData]]
     run: RunResult
 
 
@@ -225,7 +212,7 @@ def process_batch(logs: Iterable[InputLog], processor: LogProcessor) -> BatchRes
     output = BufferedOutput()
     run = _Run(processor, output, None)
     run.process_logs(logs)
-    return BatchResult(output.joined_parts(), run.result())
+    return BatchResult(output.parts, run.result())
 
 
 class _ParallelRun(_Run):

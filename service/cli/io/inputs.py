@@ -10,11 +10,11 @@ from typing import IO, BinaryIO, Final, NamedTuple, cast
 
 import replays
 from engine import Log
-from engine.core.table_events import TableOpened
 from schemas.logs.log_file import read_log_file
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, LineProblem, UnreadableLog
 from service.cli.io.safe_group import print_to_stderr
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
+from service.records.log_grouping import is_table_log
 
 STDIN_NAME: Final = "-"
 MAX_MEMORY_BYTES: Final = 16 * 1024 * 1024
@@ -99,7 +99,7 @@ class Inputs:
 
     def _without_tables(self, logs: Iterable[InputLog]) -> Iterator[InputLog]:
         """The deals: the log of a table often comes with them, and other commands are for it."""
-        return (one for one in logs if not is_table_input(one))
+        return (one for one in logs if not is_table_log(one.log))
 
     def _read_stream(
         self, stream: BinaryIO | Iterable[bytes], file: str, skip_count: int
@@ -134,11 +134,6 @@ class Inputs:
         if is_listed:
             more = f" {log.unlisted} more such problems." if log.unlisted else ""
             self._write_message(f"{log.name}, deal {log.number} (from line {log.line}) is left out.{more}")
-
-
-def is_table_input(log: InputLog) -> bool:
-    """Whether a log is that of a table."""
-    return isinstance(log.log[0].event, TableOpened)
 
 
 def input_display_name(file: str) -> str:
