@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from io import BytesIO
 from tempfile import SpooledTemporaryFile
-from typing import ClassVar, Final
+from typing import BinaryIO, ClassVar, Final
 
 import click
 
@@ -29,7 +29,6 @@ from service.cli.io.bulk_run import LogProcessor, LogResults
 from service.cli.io.deals import PointOptions, deal_location, deals_at_point, table_title
 from service.cli.io.inputs import MAX_MEMORY_BYTES, InputLog, Inputs, RereadableStdin
 from service.cli.io.output import (
-    ByteSink,
     OutputData,
     ProgressOutput,
     format_json_line,
@@ -107,7 +106,7 @@ def audit(
     book, style = run.load_book(), run.style
     other_rules = options.parse_other_rules(rescore_with, book)
     processor: ReportProcessor
-    output_context: AbstractContextManager[ByteSink | None]
+    output_context: AbstractContextManager[BinaryIO | None]
     if run.output == "html":
         processor = HtmlReportProcessor(run.viewer, book, False, style.lang, has_all_deals=not is_resumed)
         output_context = _collect_html_reports(into, style.lang)
@@ -126,7 +125,7 @@ def audit(
     return result.exit_status or (EXIT_SOUND if is_sound else EXIT_FAULTY)
 
 
-def _write_table_reports(inputs: Inputs, processor: "ReportProcessor", sink: ByteSink | None) -> bool:
+def _write_table_reports(inputs: Inputs, processor: "ReportProcessor", sink: BinaryIO | None) -> bool:
     """Write the reports on the tables among the inputs; return whether all are sound."""
     found = group_logs(inputs.read_all_logs(), processor.book)
     for one in found.duplicate_deals:

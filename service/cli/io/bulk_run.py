@@ -18,7 +18,6 @@ from engine.branching import branch_of
 from service.cli.io.deals import PointOptions, deals_at_point
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import (
-    ByteSink,
     OutputData,
     ProgressOutput,
     format_json_line,
@@ -122,7 +121,7 @@ def process_sources(
     processor: LogProcessor,
     jobs: int,
     show_progress: bool,
-    sink: ByteSink | None,
+    sink: BinaryIO | None,
     open_stdin: StdinOpener | None,
 ) -> RunResult:
     """Process every deal of ``sources``, in ``jobs`` more processes if that is not 1.

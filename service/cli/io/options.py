@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, BinaryIO, Final, NamedTuple, TypeVar
 
 import click
 
@@ -26,7 +26,6 @@ from service.cli.io.bulk_run import (
 )
 from service.cli.io.deals import ENGLISH_STYLE, PointOptions
 from service.cli.io.inputs import InputLog
-from service.cli.io.output import ByteSink
 from service.cli.io.safe_group import CommandFailed, print_to_stderr
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 from service.config.settings import STORE_ADDRESS_FORMAT, is_store_address
@@ -294,7 +293,7 @@ class DealRun(NamedTuple):
     def process(
         self,
         processor: LogProcessor,
-        sink: ByteSink | None = None,
+        sink: BinaryIO | None = None,
         open_stdin: StdinOpener | None = None,
     ) -> RunResult:
         """Process all deals; ``sink`` and ``open_stdin`` replace standard output and input."""
