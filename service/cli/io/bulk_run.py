@@ -273,8 +273,9 @@ class _ParallelRun(_Run):
             raise
         except Exception:
             # This process meets the error again, after the output before it.
-            super().process_logs(batch)
-            return
+            local_run = _Run(self.processor, self.output, None)
+            local_run.process_logs(batch)
+            result = BatchResult([], local_run.result())
         for is_message, content in result.output_parts:
             if is_message:
                 self.output.write_message(str(content))

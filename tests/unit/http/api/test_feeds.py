@@ -94,7 +94,7 @@ def append_events(store: EventStore, deal: str, *events: Json) -> None:
 
 def deal_starts(store: EventStore) -> str:
     table = store.stream_info(TABLE)
-    deals = complete_deals(store, table, [[{"players": PLAYERS}]], lambda _, events: [posted(events[0])])
+    deals = complete_deals(store, table, [[{"players": PLAYERS}]], lambda _, events: [posted({**events[0]})])
     (deal,) = start_deals(store, table, ANY_VERSION, deals).deal_appends
     return deal.stream
 
