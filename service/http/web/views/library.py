@@ -145,7 +145,6 @@ def build_search_options(facts: Collection[SearchFacts]) -> dict[str, list[Searc
 def build_club_row(published_deal: PublishedDeal) -> dict[str, Any]:
     """A published deal of the club in the table of contents."""
     summary = queries().summary(published_deal.deal)
-    score = summary["score"]
     return {
         "url": page_url("web.recorded", deal=published_deal.deal.stream),
         "title": published_deal.title,
@@ -153,7 +152,7 @@ def build_club_row(published_deal: PublishedDeal) -> dict[str, Any]:
         "is_old": is_old_deal(summary),
         "source": format_deal_origin(summary),
         "struck_out": is_struck_from_table(queries(), published_deal.deal),
-        **build_deal_result(summary, score["outcome"], score["declarer"], score["contract"]),
+        **build_deal_result(summary),
     }
 
 
@@ -164,5 +163,5 @@ def build_library_row(deal: Replay) -> dict[str, Any]:
         "url": page_url("web.replay", name=deal.name),
         "title": deal.title,
         "source": deal.source,
-        **build_deal_result(summary, summary["outcome"], summary["declarer"], summary["contract"]),
+        **build_deal_result(summary),
     }

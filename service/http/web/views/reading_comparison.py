@@ -244,7 +244,6 @@ def list_reading_notes(log: Log) -> list[dict[str, Any]]:
 def build_reading_side(reading: Reading, log: Log) -> dict[str, Any]:
     """A reading as the head and the foot of its column show it."""
     summary = reading.summary
-    score = summary["score"] if reading.is_recorded else summary
     return {
         "deal": summary,
         "title": reading.title,
@@ -252,7 +251,7 @@ def build_reading_side(reading: Reading, log: Log) -> dict[str, Any]:
         "source": format_deal_source(summary),
         "notes": list_reading_notes(log),
         "names": {seat: display_name(summary, summary["players"][seat]) for seat in SEAT_NAMES},
-        **build_deal_result(summary, score["outcome"], score["declarer"], score["contract"]),
+        **build_deal_result(summary),
     }
 
 
