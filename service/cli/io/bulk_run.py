@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, ClassVar, Final, NamedTuple
 
 from engine.branching import branch_of
 from service.cli.io.deals import PointOptions, deals_at_point
-from service.cli.io.inputs import InputLog, Inputs
+from service.cli.io.inputs import InputLog, Inputs, without_tables
 from service.cli.io.output import (
     OutputData,
     ProgressOutput,
@@ -161,9 +161,8 @@ class _Run:
         for name, skip_count in sources:
             with self.inputs.open_input(name) as stream:
                 if stream is not None:
-                    tracked = self.output.track(stream)
-                    includes_tables = self.processor.includes_tables
-                    self.process_logs(self.inputs.read_logs_from(tracked, name, skip_count, includes_tables))
+                    logs = self.inputs.read_logs_from(self.output.track(stream), name, skip_count)
+                    self.process_logs(logs if self.processor.includes_tables else without_tables(logs))
         return self.result()
 
     def result(self) -> RunResult:

@@ -51,25 +51,14 @@ class Inputs:
 
     def read_deals(self) -> Iterator[InputLog]:
         """Every readable deal, in the order of the inputs."""
-        return self._without_tables(self.read_all_logs())
+        return without_tables(self.read_all_logs())
 
     def read_all_logs(self) -> Iterator[InputLog]:
         """Every readable log, also those of tables."""
         for name in self.names:
             with self.open_input(name) as stream:
                 if stream is not None:
-                    yield from self.read_logs_from(stream, name, include_tables=True)
-
-    def read_logs_from(
-        self,
-        stream: BinaryIO | Iterable[bytes],
-        name: str,
-        skip_count: int = 0,
-        include_tables: bool = False,
-    ) -> Iterator[InputLog]:
-        """The logs of one input; its first ``skip_count`` logs are skipped in silence."""
-        logs = self._read_stream(stream, decode_file_name(name), skip_count)
-        return logs if include_tables else self._without_tables(logs)
+                    yield from self.read_logs_from(stream, name)
 
     def report_unreadable(self, message: str) -> None:
         """Report why something could not be read."""
@@ -97,13 +86,11 @@ class Inputs:
             return nullcontext(None)
         return io.BytesIO(replay.jsonl)
 
-    def _without_tables(self, logs: Iterable[InputLog]) -> Iterator[InputLog]:
-        """The deals: the log of a table often comes with them, and other commands are for it."""
-        return (one for one in logs if not is_table_log(one.log))
-
-    def _read_stream(
-        self, stream: BinaryIO | Iterable[bytes], file: str, skip_count: int
+    def read_logs_from(
+        self, stream: BinaryIO | Iterable[bytes], name: str, skip_count: int = 0
     ) -> Iterator[InputLog]:
+        """The logs of one input; its first ``skip_count`` logs are skipped in silence."""
+        file = decode_file_name(name)
         log_count = unreadable_count = 0
         try:
             for log in read_log_file(stream, input_display_name(file)):
@@ -134,6 +121,11 @@ class Inputs:
         if is_listed:
             more = f" {log.unlisted} more such problems." if log.unlisted else ""
             self._write_message(f"{log.name}, deal {log.number} (from line {log.line}) is left out.{more}")
+
+
+def without_tables(logs: Iterable[InputLog]) -> Iterator[InputLog]:
+    """The deals: the log of a table often comes with them, and other commands are for it."""
+    return (one for one in logs if not is_table_log(one.log))
 
 
 def input_display_name(file: str) -> str:
