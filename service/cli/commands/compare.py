@@ -34,7 +34,6 @@ from schemas.answers.accounts import (
 )
 from schemas.wire.event_writer import entry_bytes, event_object
 from service.cli.io import options
-from service.cli.io.bulk_run import InputSource
 from service.cli.io.deals import deal_title_lines, expand_deals
 from service.cli.io.inputs import STDIN_NAME, InputLog, Inputs, input_display_name, quote_file_name
 from service.cli.io.output import (
@@ -164,7 +163,7 @@ def compare(
     if into is not None and not merged:
         raise click.UsageError("-o needs --merged.")
     references = [_parse_deal_reference(first), _parse_deal_reference(second)]
-    require_not_an_input(into, (*(one.name for one in references), *rules_files))
+    require_not_an_input(into, (*(one.file for one in references), *rules_files))
     if first == second == STDIN_NAME:
         raise CommandFailed("Standard input can be read only once; name a file for one of the accounts.")
     deals = [_read_single_deal(one, plain) for one in references]
@@ -183,15 +182,15 @@ def compare(
     ctx.exit(EXIT_SOUND if are_accounts_compatible(found) else EXIT_FAULTY)
 
 
-def _parse_deal_reference(name: str) -> InputSource:
+def _parse_deal_reference(name: str) -> options.DealReference:
     """The input and the number of the deal there, 0 where none is named; a file goes before a number."""
     file, _, number = name.rpartition(":")
     if not os.path.exists(name) and file and number.isascii() and number.isdigit() and len(number) < 10:
-        return InputSource(file, int(number))
-    return InputSource(name)
+        return options.DealReference(file, int(number))
+    return options.DealReference(name, 0)
 
 
-def _read_single_deal(reference: InputSource, for_terminal: bool) -> InputLog | None:
+def _read_single_deal(reference: options.DealReference, for_terminal: bool) -> InputLog | None:
     """Read the deal that an argument names, with the beginning of a variation; report what is missing."""
     name, number = reference
     inputs = Inputs((name,))

@@ -7,7 +7,7 @@ output does not depend on the number of processes.
 import gc
 from abc import ABC, abstractmethod
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, ClassVar, Final, NamedTuple
 
 from engine.branching import branch_of
 from service.cli.io.deals import PointOptions, deals_at_point
-from service.cli.io.inputs import InputLog, Inputs, without_tables
+from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import (
     OutputData,
     ProgressOutput,
@@ -90,13 +90,6 @@ class DealProcessor(LogProcessor):
             yield from map(format_json_line, self.objects(deal, deal_point))
 
 
-class InputSource(NamedTuple):
-    """An input by its name, and how many of its first logs to skip."""
-
-    name: str
-    skip_count: int = 0
-
-
 class RunResult(NamedTuple):
     """Whether something could not be read, how many logs were left out and processed, and the counts."""
 
@@ -116,28 +109,29 @@ class RunResult(NamedTuple):
         return self.exit_status or (EXIT_FAULTY if self.counts.get("faulty", 0) else EXIT_SOUND)
 
 
-def process_sources(
-    sources: tuple[InputSource, ...],
+def process_inputs(
+    names: Sequence[str],
+    skip_count: int,
     processor: LogProcessor,
     jobs: int,
     show_progress: bool,
     sink: BinaryIO | None,
     open_stdin: StdinOpener | None,
 ) -> RunResult:
-    """Process every deal of ``sources``, in ``jobs`` more processes if that is not 1.
+    """Process the deals of inputs but the first ``skip_count``, in ``jobs`` more processes if that is not 1.
 
     Results are written to ``sink``, by default standard output; ``open_stdin`` replaces standard input.
 
     Raises:
         CommandFailed: a process could not be started, or was killed.
     """
-    with open_progress_output([source.name for source in sources], show_progress, sink) as output:
+    with open_progress_output(names, show_progress, sink) as output:
         if jobs == 1:
-            return _Run(processor, output, open_stdin).process(sources)
+            return _Run(processor, output).process(names, skip_count, open_stdin)
         try:
             with open_process_pool(jobs, partial(_initialize_worker, processor)) as pool:
-                run = _ParallelRun(processor, output, open_stdin, pool, BATCHES_PER_WORKER * jobs)
-                return run.process(sources)
+                run = _ParallelRun(processor, output, pool, BATCHES_PER_WORKER * jobs)
+                return run.process(names, skip_count, open_stdin)
         except CannotStartProcess as error:
             raise CommandFailed(f"--jobs cannot start another process: {error}.", EX_SOFTWARE) from None
         except BrokenProcessPool:
@@ -147,22 +141,18 @@ def process_sources(
 class _Run:
     """A run in this process, log by log."""
 
-    def __init__(
-        self, processor: LogProcessor, output: ProgressOutput, open_stdin: StdinOpener | None
-    ) -> None:
+    def __init__(self, processor: LogProcessor, output: ProgressOutput) -> None:
         self.processor = processor
         self.output = output
-        self.inputs = Inputs(write_message=self.write_message, open_stdin=open_stdin)
+        self.inputs = Inputs(write_message=self.write_message)
         self.log_count = 0
         self.counts: Counter[Any] = Counter()
 
-    def process(self, sources: Iterable[InputSource]) -> RunResult:
+    def process(self, names: Sequence[str], skip_count: int, open_stdin: StdinOpener | None) -> RunResult:
         """The whole run."""
-        for name, skip_count in sources:
-            with self.inputs.open_input(name) as stream:
-                if stream is not None:
-                    logs = self.inputs.read_logs_from(self.output.track(stream), name, skip_count)
-                    self.process_logs(logs if self.processor.includes_tables else without_tables(logs))
+        self.inputs = Inputs(names, self.write_message, open_stdin, self.output.track, skip_count)
+        includes_tables = self.processor.includes_tables
+        self.process_logs(self.inputs.read_all_logs() if includes_tables else self.inputs.read_deals())
         return self.result()
 
     def result(self) -> RunResult:
@@ -174,7 +164,7 @@ class _Run:
         self.output.write_message(message)
 
     def process_logs(self, logs: Iterable[InputLog]) -> None:
-        """Process the logs of an input."""
+        """Process logs."""
         for chunks, new_counts in self.processor.process(logs, self.inputs):
             for chunk in chunks:
                 self.output.write(chunk)
@@ -208,7 +198,7 @@ class BatchResult(NamedTuple):
 def process_batch(logs: Iterable[InputLog], processor: LogProcessor) -> BatchResult:
     """Process logs, with the output in memory."""
     output = BufferedOutput()
-    run = _Run(processor, output, None)
+    run = _Run(processor, output)
     run.process_logs(logs)
     return BatchResult(output.parts, run.result())
 
@@ -217,14 +207,9 @@ class _ParallelRun(_Run):
     """A run whose logs are processed by workers; ``pending`` holds what is to be written, in order."""
 
     def __init__(
-        self,
-        processor: LogProcessor,
-        output: ProgressOutput,
-        open_stdin: StdinOpener | None,
-        pool: ProcessPoolExecutor,
-        max_pending: int,
+        self, processor: LogProcessor, output: ProgressOutput, pool: ProcessPoolExecutor, max_pending: int
     ) -> None:
-        super().__init__(processor, output, open_stdin)
+        super().__init__(processor, output)
         self.pool = pool
         self.max_pending = max_pending
         self.batch: list[InputLog] = []
@@ -241,7 +226,7 @@ class _ParallelRun(_Run):
         self._do_in_turn(partial(self.output.write_message, message))
 
     def process_logs(self, logs: Iterable[InputLog]) -> None:
-        """Send the logs of an input to the workers, a variation together with the deal before it."""
+        """Send logs to the workers, a variation together with the deal before it."""
         entry_count = 0
         for log in logs:
             if entry_count >= BATCH_ENTRIES and branch_of(log.log) is None:
@@ -272,7 +257,7 @@ class _ParallelRun(_Run):
             raise
         except Exception:
             # This process meets the error again, after the output before it.
-            local_run = _Run(self.processor, self.output, None)
+            local_run = _Run(self.processor, self.output)
             local_run.process_logs(batch)
             result = BatchResult([], local_run.result())
         for is_message, content in result.output_parts:

@@ -34,7 +34,8 @@ class Inputs:
     """The inputs of one run. What cannot be read is reported by ``write_message``; the rest is still read.
 
     ``has_unreadable`` is True once something could not be read; ``omitted_count`` counts the logs left out.
-    ``open_stdin`` opens standard input.
+    ``open_stdin`` opens standard input; ``track`` is called with each input and gives the bytes to be read;
+    the first ``skip_count`` logs of the first input are skipped in silence.
     """
 
     def __init__(
@@ -42,12 +43,16 @@ class Inputs:
         names: Iterable[str] = (),
         write_message: Callable[[str], None] = print_to_stderr,
         open_stdin: Callable[[], BinaryIO] | None = None,
+        track: Callable[[BinaryIO], BinaryIO | Iterable[bytes]] = lambda stream: stream,
+        skip_count: int = 0,
     ) -> None:
         self.names = tuple(names)
         self.has_unreadable = False
         self.omitted_count = 0
         self._write_message = write_message
         self._open_stdin = open_stdin or binary_stdin
+        self._track = track
+        self._skip_count = skip_count
 
     def read_deals(self) -> Iterator[InputLog]:
         """Every readable deal, in the order of the inputs."""
@@ -55,17 +60,18 @@ class Inputs:
 
     def read_all_logs(self) -> Iterator[InputLog]:
         """Every readable log, also those of tables."""
-        for name in self.names:
-            with self.open_input(name) as stream:
+        for place, name in enumerate(self.names):
+            with self._open_input(name) as stream:
                 if stream is not None:
-                    yield from self.read_logs_from(stream, name)
+                    skip_count = 0 if place else self._skip_count
+                    yield from self.read_logs_from(self._track(stream), name, skip_count)
 
     def report_unreadable(self, message: str) -> None:
         """Report why something could not be read."""
         self.has_unreadable = True
         self._write_message(message)
 
-    def open_input(self, name: str) -> AbstractContextManager[BinaryIO | None]:
+    def _open_input(self, name: str) -> AbstractContextManager[BinaryIO | None]:
         """The input of that name, None if there is none; a file precedes a deal of the library."""
         try:
             if name == STDIN_NAME:

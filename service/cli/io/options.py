@@ -18,11 +18,10 @@ from schemas.rulesets.ruleset_json import MAX_RULESET_BYTES, parse_ruleset_file
 from schemas.wire.wire_faults import WireError, format_fault
 from service.cli.io.bulk_run import (
     DealProcessor,
-    InputSource,
     LogProcessor,
     RunResult,
     StdinOpener,
-    process_sources,
+    process_inputs,
 )
 from service.cli.io.deals import ENGLISH_STYLE, PointOptions
 from service.cli.io.inputs import InputLog
@@ -65,14 +64,21 @@ def _available_cores() -> int:
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
-def parse_deal_reference(value: str) -> InputSource:
+class DealReference(NamedTuple):
+    """A deal by its input and its number there."""
+
+    file: str
+    number: int
+
+
+def parse_deal_reference(value: str) -> DealReference:
     """A deal of an input: FILE:DEAL, with its number there."""
     name, _, number = value.rpartition(":")
     if not name or not re.fullmatch("[0-9]{1,18}", number):
         raise click.BadParameter(
             f"{value!r} is not a deal: write its file and its number in it, as in a.jsonl:31."
         )
-    return InputSource(name, int(number))
+    return DealReference(name, int(number))
 
 
 def jobs(command: Command) -> Command:
@@ -249,7 +255,7 @@ class DealRun(NamedTuple):
     as_of: int | None = None
     jobs: int = 1
     silent: bool = False
-    resume_after: InputSource | None = None
+    resume_after: DealReference | None = None
 
     @property
     def for_terminal(self) -> bool:
@@ -264,15 +270,14 @@ class DealRun(NamedTuple):
         """The point at which to show a deal."""
         return PointOptions(self.at, self.as_of, self.viewer, self.load_book())
 
-    def build_sources(self) -> tuple[InputSource, ...]:
+    def list_inputs(self) -> tuple[str, ...]:
         """The inputs, from that of ``--resume-after`` on, which must be one of them."""
         if self.resume_after is None:
-            return tuple(map(InputSource, self.files))
-        last = decode_file_name(self.resume_after.name)
+            return self.files
+        last = decode_file_name(self.resume_after.file)
         for at, name in enumerate(self.files):
             if decode_file_name(name) == last:
-                following = map(InputSource, self.files[at + 1 :])
-                return (InputSource(name, self.resume_after.skip_count), *following)
+                return self.files[at:]
         raise CommandFailed(
             f"{sanitize_line(last)} is not one of the files named; --resume-after must name one of them."
         )
@@ -297,8 +302,9 @@ class DealRun(NamedTuple):
         open_stdin: StdinOpener | None = None,
     ) -> RunResult:
         """Process all deals; ``sink`` and ``open_stdin`` replace standard output and input."""
-        result = process_sources(
-            self.build_sources(), processor, self.jobs, not self.silent, sink, open_stdin
+        skip_count = self.resume_after.number if self.resume_after else 0
+        result = process_inputs(
+            self.list_inputs(), skip_count, processor, self.jobs, not self.silent, sink, open_stdin
         )
         if not (result.log_count or result.has_unreadable or self.resume_after):
             print_to_stderr("The input has no deal; spadille ledger shows a table's log.")
