@@ -31,13 +31,13 @@ from bench.engine import random_chess_games
 from bench.goals import BenchGoals, build_bench_parser
 from engine import Entry, Log
 from engine.core.log import EntryMetadata
-from schemas.logs.log_file import FilePiece, read_log_file
+from schemas.logs.log_file import read_log_file
 from schemas.notation import format_notation_log
 from schemas.wire.event_writer import entry_bytes
-from schemas.wire.jsonlines import NO_PROGRESS
-from service.cli.commands.validate import build_validation_processor
-from service.cli.io.bulk_run import FilePart, InputSource, process_part
+from service.cli.commands.validate import validation_lines, validation_objects
+from service.cli.io.bulk_run import DealProcessor, process_batch
 from service.cli.io.deals import PointOptions
+from service.cli.io.inputs import Inputs
 from service.presentation.text.style import TextStyle
 
 DEALS_IN_FILE: Final = 600
@@ -93,10 +93,9 @@ FORMS: Final = {"JSON Lines": encode_json_lines, "notation": encode_notation}
 
 def validate_file(data: bytes) -> None:
     """Read, judge and report every deal of a file, as the command does."""
-    part = FilePart(InputSource("deals"), FilePiece(data, DEALS_IN_FILE), NO_PROGRESS)
-    answer = process_part(
-        part, build_validation_processor(PointOptions(None, None, "all"), False, TextStyle())
-    )
+    point = PointOptions(None, None, "all")
+    processor = DealProcessor(point, False, TextStyle(), validation_lines, validation_objects)
+    answer = process_batch(Inputs().read_logs_from(io.BytesIO(data), "deals"), processor)
     assert answer.run.counts == {"sound": DEALS_IN_FILE} and not answer.run.has_unreadable
 
 

@@ -5,7 +5,7 @@ It says all that events say: `read_notation_logs` reads what `format_notation_lo
 
 from typing import Final
 
-from schemas.notation.notation_reader import is_evening_opening, is_notation_opening, read_notation_logs
+from schemas.notation.notation_reader import read_notation_logs
 from schemas.notation.notation_writer import format_notation_log, strip_metadata
 
 NOTATION_SUFFIX: Final = ".deal"
@@ -16,8 +16,6 @@ __all__ = [
     "NOTATION_MEDIA_TYPE",
     "NOTATION_SUFFIX",
     "format_notation_log",
-    "is_evening_opening",
-    "is_notation_opening",
     "read_notation_logs",
     "strip_metadata",
 ]

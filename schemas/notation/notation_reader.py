@@ -17,15 +17,13 @@ from schemas.notation.alphabets import ALPHABETS, get_alphabet
 from schemas.notation.deal_parser import DANISH_CLUE, MAX_DEAL_LINES, DealParser, ParsedDeal, WrongAlphabet
 from schemas.notation.heading_parser import EveningDefaults, find_evening_defaults
 from schemas.notation.joined_lines import NotationLine, join_lines
-from schemas.notation.opening_tags import LETTERS_TAG_NAMES, TABLE_OPENED_TYPE, find_opener
+from schemas.notation.opening_tags import LETTERS_TAG_NAMES, find_opener
 from schemas.notation.tokens import give_reason
 from schemas.wire.bad_lines import EXPECTED_UTF8, BadLine, diagnose_nul_byte, diagnose_utf16, is_utf16
 from schemas.wire.jsonlines import (
     MAX_LISTED_PROBLEMS,
-    NO_PROGRESS,
     LineProblem,
     ParsedLog,
-    ReadProgress,
     UnreadableLog,
 )
 from schemas.wire.line_reader import MAX_LINE_BYTES, iterate_lines
@@ -85,17 +83,14 @@ _NOTHING_HERE: Final = BadLine(
 )  # fmt: skip
 
 
-def read_notation_logs(
-    stream: BinaryIO | Iterable[bytes], name: str, read_progress: ReadProgress = NO_PROGRESS
-) -> Iterator[ParsedLog | UnreadableLog]:
+def read_notation_logs(stream: BinaryIO | Iterable[bytes], name: str) -> Iterator[ParsedLog | UnreadableLog]:
     """Read the logs of a text, each as soon as the next one begins.
 
     ``stream`` is a binary file, or its bytes in pieces of any size; ``name`` is the file's name in problems.
-    ``read_progress`` says what stood before a ``stream`` that is the rest of a file from an opening line on.
     """
-    file = _NotationFile(name, read_progress)
+    file = _NotationFile(name)
     deal: _DealLines | None = None
-    for number, content in enumerate(_iterate_lines_of_any_end(stream), read_progress.line_count + 1):
+    for number, content in enumerate(_iterate_lines_of_any_end(stream), 1):
         if number == 1 and content is not None and is_utf16(content):
             yield file.build_log(_DealLines(1, 1, bad_lines=[(1, diagnose_utf16())]))
             return
@@ -124,21 +119,6 @@ def _iterate_lines_of_any_end(stream: BinaryIO | Iterable[bytes]) -> Iterator[by
             yield from content.removesuffix(b"\r").split(b"\r")
 
 
-def is_notation_opening(content: bytes) -> bool:
-    """Whether a line, without its end, begins a log."""
-    return _find_opener_of_bytes(content) is not None
-
-
-def is_evening_opening(content: bytes) -> bool:
-    """Whether a line, without its end, begins the log of an evening."""
-    return _find_opener_of_bytes(content) == TABLE_OPENED_TYPE
-
-
-def _find_opener_of_bytes(content: bytes) -> str | None:
-    line = _decode_line(content) if len(content) <= MAX_LINE_BYTES else None
-    return find_opener(line) if isinstance(line, str) else None
-
-
 def _decode_line(content: bytes | None) -> str | BadLine:
     """A line as text, or why it is none; files joined to one keep their byte order marks."""
     if content is None:
@@ -164,10 +144,10 @@ class _NotationFile:
     ``evening_defaults``: the evening that the file begins with, from which its deals take defaults.
     """
 
-    def __init__(self, name: str, read_progress: ReadProgress) -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
-        self.log_number = read_progress.log_count
-        self.listed_count = read_progress.listed_count
+        self.log_number = 0
+        self.listed_count = 0
         self.evening_defaults: EveningDefaults | None = None
 
     def start_log(self, line: int) -> _DealLines:

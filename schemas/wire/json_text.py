@@ -7,7 +7,7 @@ and readers differ; so that is refused too.
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 import orjson
@@ -155,3 +155,18 @@ def find_nearest_column(columns: dict[str, PointerColumns], pointer: str, at_nam
         if route in columns:
             return columns[route].value
     return 1
+
+
+def map_strings(value: Any, change: Callable[[str], str]) -> Any:
+    """A JSON value with all its strings changed, also the names in objects.
+
+    >>> map_strings({"a": ["b", 1]}, str.upper)
+    {'A': ['B', 1]}
+    """
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, list):
+        return [map_strings(part, change) for part in value]
+    if isinstance(value, dict):
+        return {change(name): map_strings(part, change) for name, part in value.items()}
+    return value

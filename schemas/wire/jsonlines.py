@@ -9,7 +9,7 @@ import codecs
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO, ClassVar, Final, NamedTuple
+from typing import Any, BinaryIO, ClassVar, Final
 
 import orjson
 
@@ -99,32 +99,16 @@ class UnreadableLog:
     unlisted: int = 0
 
 
-class ReadProgress(NamedTuple):
-    """What of a file was read before: how many logs and lines, and how many problems were listed.
-
-    ``unreadable_count``: how many of the logs cannot be read.
-    """
-
-    log_count: int = 0
-    line_count: int = 0
-    listed_count: int = 0
-    unreadable_count: int = 0
-
-
-NO_PROGRESS: Final = ReadProgress()
-
-
 def read_json_lines_logs(
-    stream: BinaryIO | Iterable[bytes], name: str, read_progress: ReadProgress = NO_PROGRESS
+    stream: BinaryIO | Iterable[bytes], name: str
 ) -> Iterator[ParsedLog | UnreadableLog]:
     """The logs of a file, one after the other, each as soon as the next one begins.
 
     ``stream`` is a binary file, or its bytes in pieces of any size; ``name`` is what problems call
-    the file. A file without any event is one unreadable log. Where ``stream`` is but what follows
-    in a file from a line on that ``is_json_lines_opening``, ``read_progress`` says what stood before it.
+    the file. A file without any event is one unreadable log.
     """
-    file = _JsonLinesFile(name, read_progress)
-    for number, (content, ended) in enumerate(iterate_lines(stream), read_progress.line_count + 1):
+    file = _JsonLinesFile(name)
+    for number, (content, ended) in enumerate(iterate_lines(stream), 1):
         if number == 1 and content is not None:
             if is_utf16(content):
                 file.start_log(number)
@@ -142,17 +126,6 @@ def read_json_lines_logs(
         file.add_problem(1, _EMPTY_FILE)
     if file.log is not None:
         yield file.log.build(name)
-
-
-def is_json_lines_opening(content: bytes) -> bool:
-    """Whether a line, without its end, certainly begins a log, whatever stood before it."""
-    if len(content) > MAX_LINE_BYTES:
-        return False
-    try:
-        obj = parse_json(content.removeprefix(_BYTE_ORDER_MARK))
-    except orjson.JSONDecodeError:
-        return False
-    return type(obj) is dict and obj.get("type") in OPENING_TYPES
 
 
 _EMPTY_FILE: Final = BadLine(
@@ -201,10 +174,10 @@ class _JsonLinesFile:
     is reported, the rest are counted. ``has_ruleset`` is True once a line has published a ruleset.
     """
 
-    def __init__(self, name: str, read_progress: ReadProgress) -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
-        self.number = read_progress.log_count
-        self.listed_count = read_progress.listed_count
+        self.number = 0
+        self.listed_count = 0
         self.inside_spread_event = False
         self.has_ruleset = False
         self.log: _LogBuilder | None = None

@@ -35,7 +35,6 @@ BACKUP_FORMAT: Final = "spadille-backup-1"
 _STALE_JOURNAL_FILES: Final = tuple(f"{name}{end}" for name in DATABASE_FILES for end in ("-wal", "-journal"))
 """Files that a killed program leaves next to a database; SQLite would apply them to a new one."""
 _RESTORE_FOLDER: Final = ".putting-back"
-_CHUNK_BYTES: Final = 1 << 20
 _MAX_MANIFEST_BYTES: Final = 64 << 10
 
 
@@ -164,7 +163,10 @@ def _unpack(archive: BinaryIO, staging_folder: Path, folder: Path) -> BackupInfo
             files: dict[str, dict[str, Any]] = manifest["files"]
             for name, stated in files.items():
                 create_private_file(staging_folder / name, folder)
-                _extract(packed, name, staging_folder / name, int(stated["size"]))
+                with (staging_folder / name).open("r+b") as file, packed.open(name) as source:
+                    shutil.copyfileobj(source, file)
+                    file.flush()
+                    os.fsync(file.fileno())
                 if _file_sha256(staging_folder / name) != stated["sha256"]:
                     raise BackupError(f"{name} in this backup is damaged. Use another backup.")
             return BackupInfo(str(manifest["made_at"]), int(manifest["events"]), tuple(files))
@@ -188,17 +190,6 @@ def _read_manifest(packed: zipfile.ZipFile) -> dict[str, Any]:
     if unexpected_files or STORE_FILE_NAME not in manifest["files"]:
         raise BackupError("This is not a backup of Spadille: it has other files than a backup.")
     return manifest
-
-
-def _extract(packed: zipfile.ZipFile, name: str, target: Path, size: int) -> None:
-    """Write a file of the archive, at most one byte more than ``size``."""
-    with target.open("r+b") as file, packed.open(name) as source:
-        bytes_left = size + 1
-        while bytes_left > 0 and (chunk := source.read(min(_CHUNK_BYTES, bytes_left))):
-            file.write(chunk)
-            bytes_left -= len(chunk)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _end_sessions(register: Path) -> None:

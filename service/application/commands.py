@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core.events import DealOpened
-from engine.core.table_events import TableOpened
 from engine.rulesets import Ruleset, RulesetBook
 from service.application.queries import Queries
 from service.application.record_view import UnredactedLogs
@@ -13,7 +12,7 @@ from service.eventstore.events import ExpectedVersion
 from service.records import append, deal_starts, tables
 from service.records.append import DealAppendResult
 from service.records.club_rules import ClubRules, PublishedRevision, pin_ruleset_revision
-from service.records.log_grouping import One
+from service.records.log_grouping import One, is_table_log
 from service.records.log_import import ImportResult, import_logs
 from service.records.record_streams import (
     SubmittedEvent,
@@ -82,18 +81,18 @@ class Commands:
             deal,
             expected_version,
             signed_events,
-            strict=self._is_strict(mode, deal),
+            strict=self._is_strict(mode, None if deal.root == deal.stream else deal.root),
             book=self._book,
             viewer=self._queries.resolve_viewer(deal),
             expand_log=self._variations.expand_log if self._variations.find_branch(deal.stream) else None,
             notes_only_grant=self._notes_only_grant(deal, signed_events),
         )
 
-    def _is_strict(self, requested_mode: str | None, deal: StreamInfo) -> bool:
+    def _is_strict(self, requested_mode: str | None, table: str | None) -> bool:
         """Whether to refuse events that break a rule: as the request asks, or else as the table does."""
-        if requested_mode is not None or deal.root == deal.stream:
-            return requested_mode == "strict"
-        return tables.read_table(self._store, deal.root, self._book).opening_event.mode == "strict"
+        if requested_mode is None and table is not None:
+            requested_mode = tables.read_table(self._store, table, self._book).opening_event.mode
+        return requested_mode == "strict"
 
     def open_table(self, submitted_event: SubmittedEvent) -> AppendResult:
         """Open a table. Raises `PermissionDenied`, or as `append` does."""
@@ -145,20 +144,7 @@ class Commands:
         )
         return set_recorded_by(author, [submitted_event])[0]
 
-    def complete_deal_opening(self, table: StreamInfo, opening_fields: Mapping[str, Any]) -> dict[str, Any]:
-        """The opening of a deal at a table, completed from the table."""
-        self.caller.require_permission("write", table)
-        return deal_starts.complete_deal_opening(self._store, table, opening_fields, self._book)
-
-    def start_deal(
-        self, table: StreamInfo, expected_version: ExpectedVersion, opening: SubmittedEvent
-    ) -> deal_starts.DealStartResult:
-        """Start a deal at a table. Raises `PermissionDenied`, or as `deal_starts` does."""
-        self.caller.require_permission("write", table)
-        (signed,) = set_recorded_by(self.caller.author_grant_id("write", table), [opening])
-        return deal_starts.start_deals(self._store, table, expected_version, [[signed]])
-
-    def complete_slip_batch(
+    def complete_deals(
         self,
         table: StreamInfo,
         deals_json: Sequence[Sequence[Mapping[str, Any]]],
@@ -166,9 +152,9 @@ class Commands:
     ) -> list[list[SubmittedEvent]]:
         """Return deals as they are to be started at a table. Raises as `deal_starts` does."""
         self.caller.require_permission("write", table)
-        return deal_starts.complete_slip_batch(self._store, table, deals_json, read_deal, self._book)
+        return deal_starts.complete_deals(self._store, table, deals_json, read_deal, self._book)
 
-    def start_slip_batch(
+    def start_deals(
         self,
         table: StreamInfo,
         expected_version: ExpectedVersion,
@@ -176,12 +162,11 @@ class Commands:
         *,
         mode: str | None,
     ) -> deal_starts.DealStartResult:
-        """Start several deals at a table in one step. Raises `PermissionDenied`, or as `deal_starts`."""
+        """Start deals at a table in one step. Raises `PermissionDenied`, or as `deal_starts`."""
         self.caller.require_permission("write", table)
         author = self.caller.author_grant_id("write", table)
-        table_mode = tables.read_table(self._store, table.stream, self._book).opening_event.mode
-        strict = (mode if mode is not None else table_mode) == "strict"
         signed = [set_recorded_by(author, one) for one in deals]
+        strict = self._is_strict(mode, table.stream)
         return deal_starts.start_deals(
             self._store, table, expected_version, signed, strict=strict, book=self._book
         )
@@ -193,7 +178,7 @@ class Commands:
         """
         self.caller.require_permission("open_deals")
         imported_logs = list(logs)
-        if any(isinstance(one.log[0].event, TableOpened) for one in imported_logs):
+        if any(is_table_log(one.log) for one in imported_logs):
             self.caller.require_permission("open_tables")
         return import_logs(
             self._store,

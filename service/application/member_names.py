@@ -5,7 +5,6 @@ The names go into the log, not into its text, so that the notation quotes what n
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
 from engine import Log
 from engine.core.cards import SEATS
@@ -13,6 +12,7 @@ from engine.core.events import DealOpened
 from engine.core.log import Entry
 from schemas.wire.event_reader import read_entry
 from schemas.wire.event_writer import entry_object
+from schemas.wire.json_text import map_strings
 from schemas.wire.wire_faults import WireError
 from service.auth.grants import replace_member_ids
 
@@ -40,18 +40,8 @@ def _unambiguous_names(log: Log, names: MemberNames) -> dict[str, str]:
 
 def _name_entry(entry: Entry, names: MemberNames) -> Entry:
     try:
-        return read_entry(_name_value(entry_object(entry), names), entry.seq)
+        named = map_strings(entry_object(entry), lambda text: replace_member_ids(text, names))
+        return read_entry(named, entry.seq)
     except WireError:
         # A text without room for the names stays as it is.
         return entry
-
-
-def _name_value(value: Any, names: MemberNames) -> Any:
-    """A JSON value with names instead of the ids of members."""
-    if isinstance(value, str):
-        return replace_member_ids(value, names)
-    if isinstance(value, list):
-        return [_name_value(part, names) for part in value]
-    if isinstance(value, dict):
-        return {_name_value(key, names): _name_value(part, names) for key, part in value.items()}
-    return value

@@ -33,7 +33,13 @@ from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.live import Subscription
 from service.records.log_export import export_store_lines
 from service.records.record_streams import DEAL_KIND, TABLE_KIND
-from service.records.repository import UnknownRecord, read_stored_events, record_info, table_deal_info
+from service.records.repository import (
+    UnknownRecord,
+    iterate_streams,
+    read_stored_events,
+    record_info,
+    table_deal_info,
+)
 from service.records.variations import Variations
 from service.transparency.disclosure import fully_visible_seqs
 from service.transparency.proof_files import InclusionProof, build_inclusion_proof
@@ -157,10 +163,9 @@ class Queries:
         *,
         newest_first: bool = False,
     ) -> Iterator[StreamInfo]:
-        """Yield the records after ``after``, except variations hidden from the caller; reads in pages."""
-        while infos := self._store.list_streams(root, kind, after, page_size, newest_first=newest_first):
-            yield from filter(self._may_list, infos)
-            after = infos[-1].stream
+        """The records after ``after``, except variations hidden from the caller; reads in pages."""
+        streams = iterate_streams(self._store, root, kind, after, page_size, newest_first=newest_first)
+        return filter(self._may_list, streams)
 
     # Variations
 

@@ -1,6 +1,7 @@
 """Starting deals at a table: completing their openings, and storing them with the table's entries."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from engine import build_log, effective
@@ -39,7 +40,6 @@ from service.records.record_streams import (
 from service.records.repository import parse_stored_entry, read_log, table_deal_info
 from service.records.slip_batches import build_table_continuation
 from service.records.strict_mode import require_no_violations
-from service.records.tables import read_ledger, read_table
 
 Json = Mapping[str, Any]
 DealReader = Callable[[int, Sequence[Json]], list[SubmittedEvent]]
@@ -63,62 +63,37 @@ class DealStartResult(NamedTuple):
     deal_appends: tuple[AppendResult, ...]
 
 
-def complete_deal_opening(
-    store: EventStore, table: StreamInfo, opening_fields: Json, book: RulesetBook = PUBLISHED_RULESETS
-) -> dict[str, Any]:
-    """Complete the fields of ``deal_opened`` with those of the table.
-
-    A repeat gets the same fields as the first time. Raises `NextPlayersUnknown`.
-    """
-    stated_fields = _drop_absent(opening_fields)
-    if stored_opening := _find_stored_opening(store, table, stated_fields):
-        return stored_opening
-    table_state = read_table(store, table.stream, book)
-    opening = _complete_opening(
-        table_state, lambda: read_ledger(store, table.stream, book).next_deals, table, stated_fields, book
-    )
-    if "players" not in opening:
-        raise NextPlayersUnknown(_explain_unknown_players(store, table, table_state, opening["ruleset"]))
-    return opening
-
-
-def complete_slip_batch(
+def complete_deals(
     store: EventStore,
     table: StreamInfo,
     deals_json: Sequence[Sequence[Json]],
     read_deal: DealReader,
     book: RulesetBook = PUBLISHED_RULESETS,
 ) -> list[list[SubmittedEvent]]:
-    """The deals of a batch as they are to be stored: each opening in full, on top of the deals before it.
+    """Deals as they are to be started at a table: each opening in full, on top of the deals before it.
 
-    What an opening leaves out is as in `complete_deal_opening`. Raises `NextPlayersUnknown`, and as
-    ``read_deal``.
+    An opening may leave out what the table knows. A repeat gets the same fields as the first time. Raises
+    `NextPlayersUnknown`, and as ``read_deal``.
     """
-    preview = build_table_continuation(
-        read_log(store, table.stream),
-        lambda deal: read_log(store, table_deal_info(store, table.stream, deal).stream),
-        book,
-    )
+
+    @cache
+    def preview() -> EveningPreview:
+        return build_table_continuation(
+            read_log(store, table.stream),
+            lambda deal: read_log(store, table_deal_info(store, table.stream, deal).stream),
+            book,
+        )
+
     found = []
     for number, (opening_fields, *rest) in enumerate(deals_json):
-        stated_fields = _drop_absent(opening_fields)
+        stated_fields = {name: value for name, value in opening_fields.items() if value is not None}
         stored_opening = _find_stored_opening(store, table, stated_fields)
-        opening = stored_opening or _complete_opening(
-            preview.table, preview.next_deals, table, stated_fields, book
-        )
-        if "players" not in opening:
-            raise NextPlayersUnknown(
-                "The table does not know who plays these deals. Name them in `players` of each opening."
-            )
+        opening = stored_opening or _complete_opening(store, preview(), table, stated_fields, book)
         submitted_events = assign_event_ids(read_deal(number, [opening, *rest]))
         if stored_opening is None:
-            _continue_with_deal(preview, submitted_events, book)
+            _continue_with_deal(preview(), submitted_events, book)
         found.append(submitted_events)
     return found
-
-
-def _drop_absent(fields: Json) -> dict[str, Any]:
-    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _find_stored_opening(
@@ -139,30 +114,33 @@ def _find_stored_opening(
 
 
 def _complete_opening(
-    table_state: Table,
-    list_next_deals: Callable[[], Sequence[NextDeal]],
+    store: EventReader,
+    preview: EveningPreview,
     table: StreamInfo,
     stated_fields: dict[str, Any],
     book: RulesetBook,
 ) -> dict[str, Any]:
-    """A new opening; without ``players`` if neither it nor the table says who plays."""
-    table_opening = event_object(table_state.opening_event)
+    """A new opening. Raises `NextPlayersUnknown` if neither it nor the table says who plays."""
+    table_opening = event_object(preview.table.opening_event)
     ruleset = stated_fields.get("ruleset", table_opening["ruleset"])
     defaults: dict[str, Any] = {
         "id": new_id(),
         "table": table.stream,
-        "number": table_state.next_number,
+        "number": preview.table.next_number,
         "ruleset": ruleset,
         **({"date": table_opening["date"]} if "date" in table_opening else {}),
     }
     if ruleset == table_opening["ruleset"]:
         defaults |= {name: table_opening[name] for name in ("revision", "switches") if name in table_opening}
-        defaults |= _next_deal_defaults(list_next_deals(), stated_fields)
+        defaults |= _next_deal_defaults(preview.next_deals(), stated_fields)
     newest = find_ruleset(book, ruleset) if isinstance(ruleset, str) else None
     if newest is not None:
         # Later revisions do not change the deal.
         defaults.setdefault("revision", newest.ruleset.revision)
-    return _merge_opening_fields(stated_fields, defaults)
+    opening = _merge_opening_fields(stated_fields, defaults)
+    if "players" not in opening:
+        raise NextPlayersUnknown(_explain_unknown_players(store, table, preview.table, ruleset))
+    return opening
 
 
 def _explain_unknown_players(

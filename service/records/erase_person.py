@@ -14,6 +14,7 @@ from engine.core.cards import SEAT_NAMES
 from engine.view import is_uuid
 from schemas.wire.event_reader import read_entry
 from schemas.wire.event_writer import entry_bytes
+from schemas.wire.json_text import map_strings
 from service.eventstore import EventReader, EventStore, StreamInfo
 from service.records.repository import iterate_streams, read_stored_events
 
@@ -100,26 +101,12 @@ def _replace_name(event_json: dict[str, Any], name: str, pseudonym: str) -> dict
         if field == _CORRECTION_PARTS:
             replaced_json[field] = [_replace_name(part, name, pseudonym) for part in value]
         elif field in PERSON_FIELDS:
-            replaced_json[field] = _replace_name_in_value(value, name, pseudonym)
+            replaced_json[field] = map_strings(value, lambda text: pseudonym if text == name else text)
         elif field in TEXT_FIELDS and isinstance(value, str):
             replaced_json[field] = word_pattern.sub(lambda _: pseudonym, value)
         else:
             replaced_json[field] = value
     return replaced_json
-
-
-def _replace_name_in_value(value: Any, name: str, pseudonym: str) -> Any:
-    """A name, or names in a list or an object, with the pseudonym for that name."""
-    if isinstance(value, str):
-        return pseudonym if value == name else value
-    if isinstance(value, list):
-        return [_replace_name_in_value(part, name, pseudonym) for part in value]
-    if isinstance(value, dict):
-        return {
-            _replace_name_in_value(key, name, pseudonym): _replace_name_in_value(part, name, pseudonym)
-            for key, part in value.items()
-        }
-    return value
 
 
 def _iterate_texts(event_json: dict[str, Any]) -> Iterator[tuple[str, str]]:

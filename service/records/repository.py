@@ -72,13 +72,18 @@ def table_deal_info(store: EventReader, table: str, deal: str) -> StreamInfo:
 
 
 def iterate_streams(
-    store: EventReader, root: str | None = None, kind: str | None = None
+    store: EventReader,
+    root: str | None = None,
+    kind: str | None = None,
+    after: str | None = None,
+    page_size: int = PAGE_SIZE,
+    *,
+    newest_first: bool = False,
 ) -> Iterator[StreamInfo]:
     """The streams of a root, or all, in the order of their creation, read a page at a time."""
-    after = None
-    while page := store.list_streams(root, kind, after, PAGE_SIZE):
+    while page := store.list_streams(root, kind, after, page_size, newest_first=newest_first):
         yield from page
-        if len(page) < PAGE_SIZE:
+        if len(page) < page_size:
             return
         after = page[-1].stream
 

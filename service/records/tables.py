@@ -9,7 +9,7 @@ from engine.tables import EveningDeal, Ledger, Table, compute_ledger, fold_eveni
 from engine.tables.rescoring import EveningRescoring, OtherRules, rescore_evening
 from engine.tables.table_report import TableReport, compile_table_report
 from service.eventstore import EventReader, StoreDamaged, UnknownStream
-from service.records.repository import read_log, table_deal_info
+from service.records.repository import read_log
 
 Opened = TypeVar("Opened")
 
@@ -28,15 +28,6 @@ def _require_opened(found: Opened | None) -> Opened:
     if found is None:
         raise StoreDamaged("The table's log does not show how the table was opened.")
     return found
-
-
-def read_ledger(store: EventReader, table: str, book: RulesetBook = PUBLISHED_RULESETS) -> Ledger:
-    """The ledger of a table, from its log and those of its deals. Raises `UnknownStream`."""
-
-    def read_deal_log(deal: str) -> Log:
-        return read_log(store, table_deal_info(store, table, deal).stream)
-
-    return build_ledger(read_log(store, table), read_deal_log, book)
 
 
 def build_ledger(

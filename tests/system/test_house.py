@@ -44,8 +44,8 @@ RAW_ACCESS_NAMES = {
         "open_table",
         "audit_appended_events",
     },
-    "service.records.tables": {"read_table", "read_ledger"},
-    "service.records.deal_starts": {"complete_deal_opening", "complete_slip_batch", "start_deals"},
+    "service.records.tables": {"read_table"},
+    "service.records.deal_starts": {"complete_deals", "start_deals"},
     "service.eventstore": {"EventReader", "EventStore", "MemoryStore", "SqliteReader", "SqliteStore"},
 }
 ROUTES = ("service/http/api", "service/http/web")

@@ -7,12 +7,12 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from io import BytesIO
 from tempfile import SpooledTemporaryFile
-from typing import ClassVar, Final
+from typing import BinaryIO, ClassVar, Final
 
 import click
 
 from engine import fold_all, initial_state, view
-from engine.audit_report import AuditReport, build_audit_report
+from engine.audit_report import AuditReport
 from engine.core.log import Log
 from engine.rulesets import RulesetBook
 from engine.tables.rescoring import OtherRules, replace_rules, rescore_evening, score_with_rules
@@ -26,10 +26,9 @@ from schemas.logs.deal_size import DealTooLarge
 from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.io import options
 from service.cli.io.bulk_run import LogProcessor, LogResults
-from service.cli.io.deals import deal_location, expand_deals, skip_oversized_deals, table_title
-from service.cli.io.inputs import MAX_MEMORY_BYTES, InputLog, Inputs, RereadableStdin, is_table_input
+from service.cli.io.deals import PointOptions, deal_location, deals_at_point, table_title
+from service.cli.io.inputs import MAX_MEMORY_BYTES, InputLog, Inputs, RereadableStdin
 from service.cli.io.output import (
-    ByteSink,
     OutputData,
     ProgressOutput,
     format_json_line,
@@ -47,7 +46,7 @@ from service.presentation.i18n.dates import format_day
 from service.presentation.text.score_lines import rescored_deal_lines
 from service.presentation.text.style import TextStyle
 from service.records.deal_points import VIEWERS_BY_NAME
-from service.records.log_grouping import TableLogs, group_logs
+from service.records.log_grouping import TableLogs, group_logs, is_table_log
 
 _REPORT_TERMINATOR: Final = "\0"
 """Ends each HTML report: no text of a log has it."""
@@ -107,7 +106,7 @@ def audit(
     book, style = run.load_book(), run.style
     other_rules = options.parse_other_rules(rescore_with, book)
     processor: ReportProcessor
-    output_context: AbstractContextManager[ByteSink | None]
+    output_context: AbstractContextManager[BinaryIO | None]
     if run.output == "html":
         processor = HtmlReportProcessor(run.viewer, book, False, style.lang, has_all_deals=not is_resumed)
         output_context = _collect_html_reports(into, style.lang)
@@ -126,7 +125,7 @@ def audit(
     return result.exit_status or (EXIT_SOUND if is_sound else EXIT_FAULTY)
 
 
-def _write_table_reports(inputs: Inputs, processor: "ReportProcessor", sink: ByteSink | None) -> bool:
+def _write_table_reports(inputs: Inputs, processor: "ReportProcessor", sink: BinaryIO | None) -> bool:
     """Write the reports on the tables among the inputs; return whether all are sound."""
     found = group_logs(inputs.read_all_logs(), processor.book)
     for one in found.duplicate_deals:
@@ -156,11 +155,14 @@ class ReportProcessor(LogProcessor):
     def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
         """The report of each deal."""
         tables = Counter[str]()
-        deals = expand_deals(_skip_tables(logs, tables), self.viewer, self.for_terminal)
-        for deal, course in skip_oversized_deals(deals, inputs.report_unreadable):
-            report = build_audit_report(course, self.book)
+        deals, point = _skip_tables(logs, tables), PointOptions(None, None, self.viewer, self.book)
+        for deal, deal_point in deals_at_point(
+            deals, inputs.report_unreadable, point, self.for_terminal, has_size_limit=True
+        ):
+            report = deal_point.report
             yield self.render_deal(deal, report, inputs), {"sound" if report.audit.ok else "faulty": 1}
-        yield (), tables
+        if tables:
+            yield (), tables
 
     @abstractmethod
     def render_deal(self, deal: InputLog, report: AuditReport, inputs: Inputs) -> Iterable[OutputData]:
@@ -182,7 +184,7 @@ class ReportProcessor(LogProcessor):
 
 def _skip_tables(logs: Iterable[InputLog], counts: Counter[str]) -> Iterator[InputLog]:
     for one in logs:
-        if is_table_input(one):
+        if is_table_log(one.log):
             counts["tables"] += 1
         else:
             yield one

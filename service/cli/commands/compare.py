@@ -3,13 +3,13 @@
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import accumulate, islice, pairwise
+from itertools import islice
 from typing import Final, NamedTuple
 
 import click
 import orjson
 
-from engine import effective, evolve, initial_state
+from engine import effective, initial_state
 from engine.core.events import DealOpened, NoteAdded
 from engine.core.field_types import Seq
 from engine.core.log import Entry
@@ -34,7 +34,6 @@ from schemas.answers.accounts import (
 )
 from schemas.wire.event_writer import entry_bytes, event_object
 from service.cli.io import options
-from service.cli.io.bulk_run import InputSource
 from service.cli.io.deals import deal_title_lines, expand_deals
 from service.cli.io.inputs import STDIN_NAME, InputLog, Inputs, input_display_name, quote_file_name
 from service.cli.io.output import (
@@ -45,13 +44,13 @@ from service.cli.io.output import (
 )
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE, CommandFailed, print_to_stderr
 from service.cli.io.terminal_text import sanitize_line
+from service.cli.views.deal_lines import sentence_lines
 from service.presentation.text.findings import finding_lines
-from service.presentation.text.layout import wrap_text
-from service.presentation.text.sentences import SentenceContext, capitalize_first, entry_sentence
+from service.presentation.text.layout import INDENT, wrap_text
+from service.presentation.text.sentences import capitalize_first, successive_sentences
 from service.presentation.text.style import TextStyle
 from service.records.deal_points import VIEWERS_BY_NAME
 
-INDENT: Final = "  "
 UNRESTRICTED_VIEWER: Final = next(iter(VIEWERS_BY_NAME))
 
 DIFFERENCE_PHRASES: Final = {
@@ -164,7 +163,7 @@ def compare(
     if into is not None and not merged:
         raise click.UsageError("-o needs --merged.")
     references = [_parse_deal_reference(first), _parse_deal_reference(second)]
-    require_not_an_input(into, (*(one.name for one in references), *rules_files))
+    require_not_an_input(into, (*(one.file for one in references), *rules_files))
     if first == second == STDIN_NAME:
         raise CommandFailed("Standard input can be read only once; name a file for one of the accounts.")
     deals = [_read_single_deal(one, plain) for one in references]
@@ -183,15 +182,15 @@ def compare(
     ctx.exit(EXIT_SOUND if are_accounts_compatible(found) else EXIT_FAULTY)
 
 
-def _parse_deal_reference(name: str) -> InputSource:
+def _parse_deal_reference(name: str) -> options.DealReference:
     """The input and the number of the deal there, 0 where none is named; a file goes before a number."""
     file, _, number = name.rpartition(":")
     if not os.path.exists(name) and file and number.isascii() and number.isdigit() and len(number) < 10:
-        return InputSource(file, int(number))
-    return InputSource(name)
+        return options.DealReference(file, int(number))
+    return options.DealReference(name, 0)
 
 
-def _read_single_deal(reference: InputSource, for_terminal: bool) -> InputLog | None:
+def _read_single_deal(reference: options.DealReference, for_terminal: bool) -> InputLog | None:
     """Read the deal that an argument names, with the beginning of a variation; report what is missing."""
     name, number = reference
     inputs = Inputs((name,))
@@ -253,7 +252,7 @@ def _comparison_lines(
     for number, side in enumerate(sides):
         yield from _account_lines(number, side, comparison, style)
     yield ""
-    yield from _sentence_lines(_verdict_sentence(comparison, sides, style), style)
+    yield from sentence_lines(_verdict_sentence(comparison, sides, style), style, "")
     yield from wrap_text(" ".join(_count_sentences(comparison, style)), style.width)
     for one in comparison.differences:
         if not _is_unmatched_note(one):
@@ -264,12 +263,8 @@ def _comparison_lines(
 
 def _narrate_account(account: DealAccount, book: RulesetBook, style: TextStyle) -> _NarratedAccount:
     entries = effective(account.log).entries
-    states = accumulate(entries, evolve, initial=initial_state(book))
-    sentences = {
-        entry.seq: entry_sentence(entry, SentenceContext(before, after, style))
-        for entry, (before, after) in zip(entries, pairwise(states), strict=True)
-    }
-    return _NarratedAccount(account.name, sentences)
+    sentences = successive_sentences(initial_state(book), entries, style)
+    return _NarratedAccount(account.name, dict(zip((one.seq for one in entries), sentences, strict=True)))
 
 
 def _account_lines(
@@ -291,7 +286,7 @@ def _account_lines(
         "account",
         account=account,
     )
-    yield from _sentence_lines(sentence, style)
+    yield from sentence_lines(sentence, style, "")
     yield from finding_lines(faults, style, INDENT * 2)
 
 
@@ -340,14 +335,14 @@ def _difference_lines(
         name = sides[one.followed_account or 0].name
     fields = ", ".join(style.phrase(EVENT_FIELD_WORDS[field], "account") for field in one.fields)
     parts = {"place": place, "name": name, "other": sides[1 - owner].name, "fields": fields}
-    yield from _sentence_lines(style.phrase(DIFFERENCE_PHRASES[kind], "account", **parts), style)
+    yield from sentence_lines(style.phrase(DIFFERENCE_PHRASES[kind], "account", **parts), style, "")
     for side, entry in zip(sides, (one.first, one.second), strict=True):
         if entry is not None:
             what = _describe_entry(entry, one.fields, side, style)
             sentence = style.phrase(
                 "{name}, entry {seq}: {what}.", "account", name=side.name, seq=entry.seq, what=what
             )
-            yield from _sentence_lines(sentence, style, INDENT)
+            yield from sentence_lines(sentence, style, INDENT, INDENT * 2)
 
 
 def _describe_entry(entry: Entry, fields: tuple[str, ...], side: _NarratedAccount, style: TextStyle) -> str:
@@ -379,16 +374,7 @@ def _unmatched_note_lines(
         if notes:
             seqs = ", ".join(str(note.seq) for note in notes)
             yield ""
-            yield from _sentence_lines(
-                style.phrase(
-                    "Notes that only {name} has; all are kept: {seqs}.", "account", name=side.name, seqs=seqs
-                ),
-                style,
+            sentence = style.phrase(
+                "Notes that only {name} has; all are kept: {seqs}.", "account", name=side.name, seqs=seqs
             )
-
-
-def _sentence_lines(sentence: str, style: TextStyle, indent: str = "") -> list[str]:
-    """A sentence on lines; its last part may have brought a full stop of its own."""
-    if sentence.endswith("..") and not sentence.endswith("..."):
-        sentence = sentence[:-1]
-    return wrap_text(sentence, style.width, indent, INDENT * 2 if indent else "")
+            yield from sentence_lines(sentence, style, "")

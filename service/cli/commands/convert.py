@@ -1,10 +1,9 @@
 """``spadille convert``: logs from one form into the other, or into the canonical form of their own."""
 
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import BinaryIO, ClassVar, Final
+from typing import ClassVar, Final
 
 import click
 
@@ -13,10 +12,9 @@ from schemas.notation import NOTATION_SUFFIX, format_notation_log, strip_metadat
 from schemas.wire.event_writer import entry_bytes
 from service.cli.io import options
 from service.cli.io.bulk_run import LogProcessor, LogResults
-from service.cli.io.inputs import STDIN_NAME, InputLog, Inputs, quote_file_name
+from service.cli.io.inputs import InputLog, Inputs, quote_file_name
 from service.cli.io.output import is_input_file, open_output, require_not_an_input
 from service.cli.io.safe_group import EXIT_UNREADABLE, print_to_stderr
-from service.cli.io.terminal_text import decode_file_name
 
 NOTATION_FORMAT: Final = NOTATION_SUFFIX[1:]
 JSON_LINES_FORMAT: Final = "jsonl"
@@ -56,8 +54,7 @@ def convert(run: options.DealRun, form: str | None, bookkeeping: str, into: str 
         require_not_an_input(into, run.files)  # the ids and times would be gone
     with open_output(into) as out:
         processor = ConvertProcessor(to_lines, bookkeeping == "all")
-        sink = out if to_lines else _BlankLineSeparator(out, _has_earlier_output(run))
-        result = run.process(processor, sink)
+        result = run.process(processor, out)
         if result.has_unreadable and (overwrites_input or not result.counts):
             # The exit leaves an existing file as it is.
             if overwrites_input and into is not None:
@@ -67,27 +64,6 @@ def convert(run: options.DealRun, form: str | None, bookkeeping: str, into: str 
                 )
             click.get_current_context().exit(EXIT_UNREADABLE)
     return result.exit_status
-
-
-def _has_earlier_output(run: options.DealRun) -> bool:
-    """Whether an interrupted run had written anything: a further text then follows an empty line.
-
-    What can be read only once, such as standard input, is taken to have been written.
-    """
-    if (resume_after := run.resume_after) is None:
-        return False
-    for name in run.files:
-        last = decode_file_name(name) == decode_file_name(resume_after.name)
-        if last and not resume_after.skip_count:
-            return False
-        if name == STDIN_NAME or (os.path.exists(name) and not os.path.isfile(name)):
-            return True
-        first = next(Inputs((name,), write_message=lambda _: None).read_all_logs(), None)
-        if first is not None and (not last or first.number <= resume_after.skip_count):
-            return True
-        if last:
-            return False
-    return False
 
 
 def _format_of_file(output_path: str | None) -> str:
@@ -122,23 +98,5 @@ def _serialize_json_lines(log: Log) -> bytes:
 
 
 def _format_notation(log: Log) -> bytes:
-    """The text with an empty line after it."""
+    """The text with an empty line after it, so that outputs can be appended to each other."""
     return format_notation_log(log).encode() + b"\n"
-
-
-class _BlankLineSeparator:
-    """Takes texts with an empty line after each, and writes them with one between two."""
-
-    def __init__(self, out: BinaryIO, has_earlier_text: bool) -> None:
-        self._out = out
-        self._separator = b"\n" if has_earlier_text else b""
-
-    def write(self, texts: bytes) -> int:
-        """Write one or more texts."""
-        self._out.write(self._separator + texts[:-1])
-        self._separator = b"\n"
-        return len(texts)
-
-    def isatty(self) -> bool:
-        """Whether the output is a terminal."""
-        return self._out.isatty()

@@ -9,14 +9,13 @@ from engine import Audit
 from engine.play.findings import FAULT_SEVERITIES
 from schemas.answers.states import score_object
 from service.cli.io import options
-from service.cli.io.bulk_run import DealProcessor, count_soundness
 from service.cli.io.deals import deal_title_lines
 from service.cli.io.inputs import InputLog
-from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND
 from service.presentation.text.findings import audit_hint, finding_message
-from service.presentation.text.layout import wrap_text
-from service.presentation.text.score_lines import INDENT, score_lines
+from service.presentation.text.layout import INDENT, wrap_text
+from service.presentation.text.score_lines import score_lines
 from service.presentation.text.style import TextStyle
+from service.records.deal_points import DealPoint
 
 
 @click.command(epilog="Example: spadille score --lang da belinda")
@@ -33,13 +32,11 @@ def score(run: options.DealRun) -> int:
     or --as-of it shows what was decided then, and what was still possible. The exit status is 1 if validate
     finds a fault in a deal.
     """
-    point, style = run.load_point(), run.style
-    processor = DealProcessor(point, run.for_terminal, style, _score_lines, _score_objects, count_soundness)
-    result = run.process(processor)
-    return result.exit_status or (EXIT_FAULTY if result.counts.get("faulty", 0) else EXIT_SOUND)
+    return run.process_deals(_score_lines, _score_objects).verdict_status
 
 
-def _score_lines(deal: InputLog, audited: Audit, style: TextStyle) -> Iterator[str]:
+def _score_lines(deal: InputLog, point: DealPoint, style: TextStyle) -> Iterator[str]:
+    audited = point.audit
     yield from deal_title_lines(deal, audited.state, style)
     yield from score_lines(audited.state, audited.score, style, with_tricks=True)
     if fault := _fault_sentence(audited, style):
@@ -59,7 +56,7 @@ def _fault_sentence(audited: Audit, style: TextStyle) -> str:
     return f"{sentence} {style.phrase('Faults in all: {count}.', count=more + 1)}" if more else sentence
 
 
-def _score_objects(deal: InputLog, audited: Audit) -> Iterator[dict[str, Any]]:
-    fault = _fault_sentence(audited, TextStyle())
+def _score_objects(deal: InputLog, point: DealPoint) -> Iterator[dict[str, Any]]:
+    fault = _fault_sentence(point.audit, TextStyle())
     stated = {"fault": fault} if fault else {}
-    yield {"file": deal.file, "deal": deal.number, **score_object(audited.score), **stated}
+    yield {"file": deal.file, "deal": deal.number, **score_object(point.audit.score), **stated}

@@ -19,11 +19,11 @@ from service.presentation.i18n.dates import format_day
 from service.presentation.text import hands, names
 from service.presentation.text.bidding import auction_section, exchange_section, next_action_section
 from service.presentation.text.findings import finding_lines
-from service.presentation.text.layout import align_columns, wrap_text
+from service.presentation.text.layout import INDENT, align_columns, wrap_text
 from service.presentation.text.score_lines import score_lines
 from service.presentation.text.sentences import capitalize_first, seating_phrase
 from service.presentation.text.style import TextStyle
-from service.presentation.text.text_sections import INDENT, TextLine, TextSection, render_sections
+from service.presentation.text.text_sections import TextLine, TextSection, render_sections
 from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
 
 CORRECTION_EVENTS: Final = (CorrectionMade, ActionWithdrawn)

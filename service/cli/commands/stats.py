@@ -35,12 +35,18 @@ from service.cli.io import options
 from service.cli.io.bulk_run import LogProcessor, LogResults
 from service.cli.io.deals import PointOptions, deals_at_point
 from service.cli.io.evenings import SeasonEvenings, read_file_evenings, read_store_evenings
-from service.cli.io.inputs import MAX_MEMORY_BYTES, InputLog, Inputs, RereadableStdin, is_table_input
+from service.cli.io.inputs import MAX_MEMORY_BYTES, InputLog, Inputs, RereadableStdin
 from service.cli.io.output import print_json_line, print_lines
 from service.cli.io.safe_group import print_to_stderr
 from service.cli.io.store_location import data_folder, optional_store_location
 from service.cli.io.terminal_text import sanitize_line
-from service.presentation.text.layout import align_columns, clip_text, display_width, wrap_text
+from service.presentation.text.layout import (
+    INDENT,
+    align_columns,
+    clip_text,
+    display_width,
+    wrap_text,
+)
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
 from service.projections.seasons import (
@@ -50,8 +56,8 @@ from service.projections.seasons import (
     player_totals_object,
     span_of_days,
 )
+from service.records.log_grouping import is_table_log
 
-INDENT: Final = "  "
 MAX_CONTRACT_WIDTH: Final = 24
 """The most columns for the name of a contract or player …"""
 MIN_CONTRACT_WIDTH: Final = 8
@@ -147,7 +153,7 @@ class StatsProcessor(LogProcessor):
 
     def _without_tables(self, logs: Iterable[InputLog], set_aside: dict[CountKey, int]) -> Iterator[InputLog]:
         for one in logs:
-            if not is_table_input(one):
+            if not is_table_log(one.log):
                 yield one
             elif (table := fold_table(one.log, self.point.book)) is not None and table.voided is not None:
                 set_aside |= {(SET_ASIDE, started.deal): 1 for started in table.deals}

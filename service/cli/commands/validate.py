@@ -5,19 +5,17 @@ from typing import Any
 
 import click
 
-from engine import Audit
 from engine.diagnosis.finding_caveats import add_caveats
 from schemas.answers.deal_reports import report_object
 from service.cli.io import options
-from service.cli.io.bulk_run import DealProcessor, count_soundness
-from service.cli.io.deals import PointOptions, deal_title
+from service.cli.io.deals import deal_title
 from service.cli.io.inputs import InputLog
 from service.cli.io.output import print_lines
-from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND
 from service.presentation.text import names
 from service.presentation.text.findings import audit_hint, finding_lines
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.style import TextStyle
+from service.records.deal_points import DealPoint
 
 
 @click.command(epilog="Example: spadille validate evening.jsonl")
@@ -33,7 +31,7 @@ def validate(run: options.DealRun) -> int:
     FILE is a log (JSON Lines or the notation), the name of a library deal, or - for standard input. The exit
     status is 0 if no deal has a fault, 1 if one has, and 2 if something could not be read.
     """
-    result = run.process(build_validation_processor(run.load_point(), run.for_terminal, run.style))
+    result = run.process_deals(validation_lines, validation_objects)
     sound_count, faulty_count = result.counts.get("sound", 0), result.counts.get("faulty", 0)
     if run.for_terminal and sound_count + faulty_count > 1:
         counts = run.style.phrase(
@@ -43,21 +41,17 @@ def validate(run: options.DealRun) -> int:
             faulty=faulty_count,
         )
         print_lines([counts], run.style)
-    return result.exit_status or (EXIT_FAULTY if faulty_count else EXIT_SOUND)
+    return result.verdict_status
 
 
-def build_validation_processor(point: PointOptions, for_terminal: bool, style: TextStyle) -> DealProcessor:
-    """Reports each deal, and counts it as sound or faulty."""
-    return DealProcessor(point, for_terminal, style, validation_lines, _validation_objects, count_soundness)
+def validation_objects(deal: InputLog, point: DealPoint) -> Iterator[dict[str, Any]]:
+    """The report on a deal for programs."""
+    yield report_object(point.audit, deal.file, deal.number)
 
 
-def _validation_objects(deal: InputLog, audited: Audit) -> Iterator[dict[str, Any]]:
-    yield report_object(audited, deal.file, deal.number)
-
-
-def validation_lines(deal: InputLog, audited: Audit, style: TextStyle) -> Iterator[str]:
+def validation_lines(deal: InputLog, point: DealPoint, style: TextStyle) -> Iterator[str]:
     """A deal in a line (whether it is sound, title, rules, result), then its findings."""
-    state = audited.state
+    audited, state = point.audit, point.audit.state
     sign = style.sound(style.sign("✓", "ok")) if audited.ok else style.faulty(style.sign("✗", "x"))
     parts = (
         style.bold(deal_title(deal, state, style)),

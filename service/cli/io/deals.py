@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
-from engine import Log, State, effective
+from engine import Log, State
 from engine.core.field_types import Seq
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.tables import Table
 from schemas.answers.deal_reports import find_deal_opening
 from schemas.i18n.catalogs import gettext
-from schemas.logs.deal_size import DealTooLarge, require_displayable
+from schemas.logs.deal_size import DealTooLarge
 from service.cli.io.inputs import STDIN_NAME, InputLog
 from service.cli.io.safe_group import print_to_stderr
 from service.cli.io.terminal_text import sanitize_line, sanitize_log
@@ -75,32 +75,23 @@ def deals_at_point(
     report_unreadable: Callable[[str], None],
     point: PointOptions,
     for_terminal: bool,
+    has_size_limit: bool = False,
 ) -> Iterator[tuple[InputLog, DealPoint]]:
     """Yield ``deals`` as ``point`` shows them, each at that point.
 
     A variation is judged after its beginning (`VariationExpander`). A deal that has no such point is skipped
-    and reported to ``report_unreadable``. ``for_terminal`` makes the texts of the log safe for a terminal.
+    and reported to ``report_unreadable``, with ``has_size_limit`` also one that is too large for answers that
+    look at every entry. ``for_terminal`` makes the texts of the log safe for a terminal.
     """
     for deal, course in expand_deals(deals, point.viewer, for_terminal):
         try:
             deal_point = build_deal_point(course, point.at, point.known, point.book)
-        except UnknownPoint as error:
+            if has_size_limit:
+                deal_point.require_size()
+        except (UnknownPoint, DealTooLarge) as error:
             report_unreadable(f"{deal_location(deal)}: {error}")
             continue
         yield deal._replace(log=first_known_entries(deal.log, point.known)), deal_point
-
-
-def skip_oversized_deals(
-    deals: Iterable[tuple[InputLog, Log]], report_unreadable: Callable[[str], None]
-) -> Iterator[tuple[InputLog, Log]]:
-    """Yield ``deals`` that are not too large to report on; report the others to ``report_unreadable``."""
-    for deal, course in deals:
-        try:
-            require_displayable(effective(course))
-        except DealTooLarge as error:
-            report_unreadable(f"{deal_location(deal)}: {error}")
-        else:
-            yield deal, course
 
 
 def expand_deals(

@@ -10,11 +10,11 @@ from typing import IO, BinaryIO, Final, NamedTuple, cast
 
 import replays
 from engine import Log
-from engine.core.table_events import TableOpened
 from schemas.logs.log_file import read_log_file
-from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, NO_PROGRESS, LineProblem, ReadProgress, UnreadableLog
+from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, LineProblem, UnreadableLog
 from service.cli.io.safe_group import print_to_stderr
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
+from service.records.log_grouping import is_table_log
 
 STDIN_NAME: Final = "-"
 MAX_MEMORY_BYTES: Final = 16 * 1024 * 1024
@@ -34,7 +34,8 @@ class Inputs:
     """The inputs of one run. What cannot be read is reported by ``write_message``; the rest is still read.
 
     ``has_unreadable`` is True once something could not be read; ``omitted_count`` counts the logs left out.
-    ``read_progress`` is how far the current file was read. ``open_stdin`` opens standard input.
+    ``open_stdin`` opens standard input; ``track`` is called with each input and gives the bytes to be read;
+    the first ``skip_count`` logs of the first input are skipped in silence.
     """
 
     def __init__(
@@ -42,54 +43,35 @@ class Inputs:
         names: Iterable[str] = (),
         write_message: Callable[[str], None] = print_to_stderr,
         open_stdin: Callable[[], BinaryIO] | None = None,
+        track: Callable[[BinaryIO], BinaryIO | Iterable[bytes]] = lambda stream: stream,
+        skip_count: int = 0,
     ) -> None:
         self.names = tuple(names)
         self.has_unreadable = False
         self.omitted_count = 0
-        self.read_progress = NO_PROGRESS
         self._write_message = write_message
         self._open_stdin = open_stdin or binary_stdin
+        self._track = track
+        self._skip_count = skip_count
 
     def read_deals(self) -> Iterator[InputLog]:
         """Every readable deal, in the order of the inputs."""
-        return self._without_tables(self.read_all_logs())
+        return without_tables(self.read_all_logs())
 
     def read_all_logs(self) -> Iterator[InputLog]:
         """Every readable log, also those of tables."""
-        for name in self.names:
-            with self.open_input(name) as stream:
+        for place, name in enumerate(self.names):
+            with self._open_input(name) as stream:
                 if stream is not None:
-                    yield from self._read_stream(stream, decode_file_name(name), NO_PROGRESS, 0)
-                    self.report_unlisted(decode_file_name(name), self.read_progress)
-
-    def read_logs_from(
-        self,
-        stream: BinaryIO | Iterable[bytes],
-        file: str,
-        read_progress: ReadProgress = NO_PROGRESS,
-        skip_count: int = 0,
-        include_tables: bool = False,
-    ) -> Iterator[InputLog]:
-        """The deals of one input, or of a part of it that begins at ``read_progress``.
-
-        Its first ``skip_count`` logs are skipped in silence.
-        """
-        logs = self._read_stream(stream, file, read_progress, skip_count)
-        return logs if include_tables else self._without_tables(logs)
-
-    def report_unlisted(self, file: str, read_progress: ReadProgress) -> None:
-        """At the end of a file, report how many more of its logs were left out than were listed."""
-        more = read_progress.unreadable_count - MAX_LISTED_PROBLEMS
-        if more > 0:
-            deals = "1 more deal is" if more == 1 else f"{more} more deals are"
-            self.report_unreadable(f"{input_display_name(file)}: {deals} unreadable and left out.")
+                    skip_count = 0 if place else self._skip_count
+                    yield from self.read_logs_from(self._track(stream), name, skip_count)
 
     def report_unreadable(self, message: str) -> None:
         """Report why something could not be read."""
         self.has_unreadable = True
         self._write_message(message)
 
-    def open_input(self, name: str) -> AbstractContextManager[BinaryIO | None]:
+    def _open_input(self, name: str) -> AbstractContextManager[BinaryIO | None]:
         """The input of that name, None if there is none; a file precedes a deal of the library."""
         try:
             if name == STDIN_NAME:
@@ -110,50 +92,46 @@ class Inputs:
             return nullcontext(None)
         return io.BytesIO(replay.jsonl)
 
-    def _without_tables(self, logs: Iterable[InputLog]) -> Iterator[InputLog]:
-        """The deals: the log of a table often comes with them, and other commands are for it."""
-        return (one for one in logs if not is_table_input(one))
-
-    def _read_stream(
-        self, stream: BinaryIO | Iterable[bytes], file: str, read_progress: ReadProgress, skip_count: int
+    def read_logs_from(
+        self, stream: BinaryIO | Iterable[bytes], name: str, skip_count: int = 0
     ) -> Iterator[InputLog]:
-        self.read_progress = read_progress
-        logs = read_log_file(stream, input_display_name(file), read_progress)
-        while True:
-            try:
-                log = next(logs, None)
-            except OSError as error:
-                self.report_unreadable(format_read_error(file, error))
-                return
-            if log is None:
-                return
-            self.read_progress = ReadProgress(
-                log.number,
-                read_progress.line_count,
-                self.read_progress.listed_count + len(log.problems),
-                self.read_progress.unreadable_count + isinstance(log, UnreadableLog),
+        """The logs of one input; its first ``skip_count`` logs are skipped in silence."""
+        file = decode_file_name(name)
+        log_count = unreadable_count = 0
+        try:
+            for log in read_log_file(stream, input_display_name(file)):
+                log_count = log.number
+                if isinstance(log, UnreadableLog):
+                    unreadable_count += 1
+                    if log.number > skip_count:
+                        self._report_unreadable_log(log, unreadable_count <= MAX_LISTED_PROBLEMS)
+                elif log.number > skip_count:
+                    yield InputLog(file, log.number, log.log, log.line)
+        except OSError as error:
+            self.report_unreadable(format_read_error(file, error))
+        if (more := unreadable_count - MAX_LISTED_PROBLEMS) > 0:
+            deals = "1 more deal is" if more == 1 else f"{more} more deals are"
+            self.report_unreadable(f"{input_display_name(file)}: {deals} unreadable and left out.")
+        if log_count < skip_count:
+            self.report_unreadable(
+                f"{input_display_name(file)} ends with deal {log_count}, so the run cannot resume after deal "
+                f"{skip_count}."
             )
-            if log.number <= skip_count:
-                continue
-            if isinstance(log, UnreadableLog):
-                self._report_unreadable_log(log)
-            else:
-                yield InputLog(file, log.number, log.log, log.line)
 
-    def _report_unreadable_log(self, log: UnreadableLog) -> None:
+    def _report_unreadable_log(self, log: UnreadableLog, is_listed: bool) -> None:
+        """Report the problems of a log; one that is not listed is counted at the end of the file."""
         self.omitted_count += 1
         self.has_unreadable = True
         for problem in log.problems:
             self._write_message(_format_problem(problem))
-        if self.read_progress.unreadable_count > MAX_LISTED_PROBLEMS:
-            return  # counted at the end of the file
-        more = f" {log.unlisted} more such problems." if log.unlisted else ""
-        self._write_message(f"{log.name}, deal {log.number} (from line {log.line}) is left out.{more}")
+        if is_listed:
+            more = f" {log.unlisted} more such problems." if log.unlisted else ""
+            self._write_message(f"{log.name}, deal {log.number} (from line {log.line}) is left out.{more}")
 
 
-def is_table_input(log: InputLog) -> bool:
-    """Whether a log is that of a table."""
-    return isinstance(log.log[0].event, TableOpened)
+def without_tables(logs: Iterable[InputLog]) -> Iterator[InputLog]:
+    """The deals: the log of a table often comes with them, and other commands are for it."""
+    return (one for one in logs if not is_table_log(one.log))
 
 
 def input_display_name(file: str) -> str:

@@ -2,10 +2,10 @@
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, BinaryIO, Final, NamedTuple, TypeVar
 
 import click
 
@@ -16,14 +16,20 @@ from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from schemas.rulesets.other_rules_text import parse_rules_text
 from schemas.rulesets.ruleset_json import MAX_RULESET_BYTES, parse_ruleset_file
 from schemas.wire.wire_faults import WireError, format_fault
-from service.cli.io.bulk_run import InputSource, LogProcessor, RunResult, StdinOpener, process_sources
+from service.cli.io.bulk_run import (
+    DealProcessor,
+    LogProcessor,
+    RunResult,
+    StdinOpener,
+    process_inputs,
+)
 from service.cli.io.deals import ENGLISH_STYLE, PointOptions
-from service.cli.io.output import ByteSink
+from service.cli.io.inputs import InputLog
 from service.cli.io.safe_group import CommandFailed, print_to_stderr
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 from service.config.settings import STORE_ADDRESS_FORMAT, is_store_address
 from service.presentation.text.style import TextStyle, detect_text_style
-from service.records.deal_points import VIEWERS_BY_NAME
+from service.records.deal_points import VIEWERS_BY_NAME, DealPoint
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -58,14 +64,21 @@ def _available_cores() -> int:
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
-def parse_deal_reference(value: str) -> InputSource:
+class DealReference(NamedTuple):
+    """A deal by its input and its number there."""
+
+    file: str
+    number: int
+
+
+def parse_deal_reference(value: str) -> DealReference:
     """A deal of an input: FILE:DEAL, with its number there."""
     name, _, number = value.rpartition(":")
     if not name or not re.fullmatch("[0-9]{1,18}", number):
         raise click.BadParameter(
             f"{value!r} is not a deal: write its file and its number in it, as in a.jsonl:31."
         )
-    return InputSource(name, int(number))
+    return DealReference(name, int(number))
 
 
 def jobs(command: Command) -> Command:
@@ -242,7 +255,7 @@ class DealRun(NamedTuple):
     as_of: int | None = None
     jobs: int = 1
     silent: bool = False
-    resume_after: InputSource | None = None
+    resume_after: DealReference | None = None
 
     @property
     def for_terminal(self) -> bool:
@@ -257,28 +270,41 @@ class DealRun(NamedTuple):
         """The point at which to show a deal."""
         return PointOptions(self.at, self.as_of, self.viewer, self.load_book())
 
-    def build_sources(self) -> tuple[InputSource, ...]:
+    def list_inputs(self) -> tuple[str, ...]:
         """The inputs, from that of ``--resume-after`` on, which must be one of them."""
         if self.resume_after is None:
-            return tuple(map(InputSource, self.files))
-        last = decode_file_name(self.resume_after.name)
+            return self.files
+        last = decode_file_name(self.resume_after.file)
         for at, name in enumerate(self.files):
             if decode_file_name(name) == last:
-                following = map(InputSource, self.files[at + 1 :])
-                return (InputSource(name, self.resume_after.skip_count), *following)
+                return self.files[at:]
         raise CommandFailed(
             f"{sanitize_line(last)} is not one of the files named; --resume-after must name one of them."
+        )
+
+    def process_deals(
+        self,
+        lines: Callable[[InputLog, DealPoint, TextStyle], Iterable[str]],
+        objects: Callable[[InputLog, DealPoint], Iterable[dict[str, Any]]],
+        **processor_options: Any,
+    ) -> RunResult:
+        """Write all deals with a `DealProcessor`."""
+        return self.process(
+            DealProcessor(
+                self.load_point(), self.for_terminal, self.style, lines, objects, **processor_options
+            )
         )
 
     def process(
         self,
         processor: LogProcessor,
-        sink: ByteSink | None = None,
+        sink: BinaryIO | None = None,
         open_stdin: StdinOpener | None = None,
     ) -> RunResult:
         """Process all deals; ``sink`` and ``open_stdin`` replace standard output and input."""
-        result = process_sources(
-            self.build_sources(), processor, self.jobs, not self.silent, sink, open_stdin
+        skip_count = self.resume_after.number if self.resume_after else 0
+        result = process_inputs(
+            self.list_inputs(), skip_count, processor, self.jobs, not self.silent, sink, open_stdin
         )
         if not (result.log_count or result.has_unreadable or self.resume_after):
             print_to_stderr("The input has no deal; spadille ledger shows a table's log.")

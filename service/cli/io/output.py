@@ -7,7 +7,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, BinaryIO, Final, Protocol
+from typing import Any, BinaryIO, Final
 
 import click
 import orjson
@@ -24,18 +24,6 @@ _ASCII_PUNCTUATION: Final = str.maketrans(
 
 OutputData = str | bytes
 """Text for people, or bytes for programs, with line ends."""
-
-
-class ByteSink(Protocol):
-    """A target for bytes."""
-
-    def write(self, data: bytes, /) -> int:
-        """Write bytes."""
-        ...
-
-    def isatty(self) -> bool:
-        """Whether it is a terminal."""
-        ...
 
 
 def print_lines(lines: Iterable[str], style: TextStyle) -> None:
@@ -157,7 +145,7 @@ _CLEAR_LINE: Final = "\r\x1b[K"
 class ProgressOutput:
     """Writes to ``sink`` or standard output, and moves ``bar`` by the bytes read."""
 
-    def __init__(self, bar: Any = None, sink: ByteSink | None = None) -> None:
+    def __init__(self, bar: Any = None, sink: BinaryIO | None = None) -> None:
         self._bar = bar
         self._sink = sink
 
@@ -186,7 +174,7 @@ class ProgressOutput:
 
 @contextmanager
 def open_progress_output(
-    names: Sequence[str], is_enabled: bool, sink: ByteSink | None = None
+    names: Sequence[str], is_enabled: bool, sink: BinaryIO | None = None
 ) -> Iterator[ProgressOutput]:
     """An output with a bar for these files, if standard error is a terminal and the output is not."""
     is_shown = is_enabled and sys.stderr is not None and sys.stderr.isatty()

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Final
 
-from engine import Audit, History, State, evolve, initial_state
+from engine import Audit, History, initial_state
 from engine.core.cards import PACK_MASK, Seat
 from engine.core.field_types import Seq
 from engine.inference.unseen_cards import UnseenCards
@@ -18,11 +18,10 @@ from service.presentation.text.hidden_cards import (
     list_possible_cards,
     possible_cards_phrase,
 )
-from service.presentation.text.layout import pad_text, wrap_text
-from service.presentation.text.sentences import SentenceContext, capitalize_first, entry_sentence
+from service.presentation.text.layout import INDENT, pad_text, wrap_text
+from service.presentation.text.sentences import capitalize_first, successive_sentences
 from service.presentation.text.style import TextStyle
 
-INDENT: Final = "  "
 PACK_SIZE: Final = PACK_MASK.bit_count()
 
 
@@ -30,15 +29,20 @@ def history_lines(
     history: History, style: TextStyle, book: RulesetBook = PUBLISHED_RULESETS
 ) -> Iterator[str]:
     """The entries in words, each after its number."""
-    before: State = initial_state(book)
     width = max((len(str(entry.seq)) for entry in history.entries), default=0) + 2
-    for entry in history.entries:
-        after = evolve(before, entry)
+    sentences = successive_sentences(initial_state(book), history.entries, style)
+    for entry, sentence in zip(history.entries, sentences, strict=True):
         number = pad_text(str(entry.seq), width, align_right=True) + "  "
-        yield from wrap_text(
-            entry_sentence(entry, SentenceContext(before, after, style)), style.width, number
-        )
-        before = after
+        yield from wrap_text(sentence, style.width, number)
+
+
+def sentence_lines(
+    sentence: str, style: TextStyle, indent: str = INDENT * 2, other_indent: str | None = None
+) -> list[str]:
+    """A sentence on lines; its last part may have brought a full stop of its own."""
+    if sentence.endswith("..") and not sentence.endswith("..."):
+        sentence = sentence[:-1]
+    return wrap_text(sentence, style.width, indent, other_indent)
 
 
 def hidden_cards_lines(

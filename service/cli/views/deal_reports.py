@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from engine import Entry, State, evolve
+from engine import Entry
 from engine.audit_report import AuditReport, EntryReport, ReportedAmendment, SettlementCheck
 from engine.core.field_types import Seq
 from engine.core.log import Log
@@ -16,7 +16,7 @@ from engine.view import is_uuid
 from schemas.i18n.translate import translate
 from service.cli.io.deals import deal_title_lines
 from service.cli.io.inputs import InputLog
-from service.cli.views.deal_lines import INDENT, hidden_cards_lines, history_lines
+from service.cli.views.deal_lines import hidden_cards_lines, history_lines, sentence_lines
 from service.cli.views.odds import DealOdds, odds_lines
 from service.presentation.text import hands
 from service.presentation.text.bidding import next_action_phrase
@@ -32,10 +32,16 @@ from service.presentation.text.findings import (
     similar_proposals_phrase,
 )
 from service.presentation.text.hidden_cards import AS_RECORDED, MAX_LISTED_CARDS, has_hidden_cards
-from service.presentation.text.layout import wrap_text
+from service.presentation.text.layout import INDENT, wrap_text
 from service.presentation.text.names import replace_seats_with_names
 from service.presentation.text.score_lines import score_lines
-from service.presentation.text.sentences import SentenceContext, entry_sentence, penalty_lines, ruling_lines
+from service.presentation.text.sentences import (
+    SentenceContext,
+    entry_sentence,
+    penalty_lines,
+    ruling_lines,
+    successive_sentences,
+)
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import SECTION_HEADINGS
 
@@ -122,7 +128,7 @@ def _entry_report_lines(
         yield from (INDENT * 2 + line.text for line in section.lines)
     if report.legal_actions is not None:
         what = next_action_phrase(report.legal_actions, state, style)
-        yield from _sentence_lines(style.phrase("Possible then: {what}.", what=what), style)
+        yield from sentence_lines(style.phrase("Possible then: {what}.", what=what), style)
     if report.play_value is not None and report.play_value.cost_text:
         cost = translate(replace_seats_with_names(report.play_value.cost_text, state), style.lang)
         yield from wrap_text(format_card_codes(cost, style), style.width, INDENT * 2)
@@ -178,11 +184,11 @@ def _misprint_lines(found: MisprintProposals | None, style: TextStyle) -> Iterat
             yield from wrap_text(similar_proposals_phrase(group, style), style.width, indent)
     if found.is_complete and not found.proposals:
         text = style.phrase("Changing one or two cards would not make the record possible.")
-        yield from _sentence_lines(text, style)
+        yield from sentence_lines(text, style)
     if (omitted_count := sum(1 + len(one.others) for one in groups[MAX_PROPOSALS:])) > 0:
-        yield from _sentence_lines(style.phrase("And {count} more.", count=omitted_count), style)
+        yield from sentence_lines(style.phrase("And {count} more.", count=omitted_count), style)
     if not found.is_complete:
-        yield from _sentence_lines(style.phrase("The search was not complete; there may be more."), style)
+        yield from sentence_lines(style.phrase("The search was not complete; there may be more."), style)
 
 
 def _amendment_lines(amendment: ReportedAmendment, context: SentenceContext) -> Iterator[str]:
@@ -190,25 +196,17 @@ def _amendment_lines(amendment: ReportedAmendment, context: SentenceContext) -> 
     style = context.style
     yield from _entry_lines(amendment.amendment.entry, context)
     before = amendment.state_before
-    for what in _narrate_from(before, amendment.amendment.replaced_entries, style):
-        yield from _sentence_lines(style.phrase("Before: {what}.", what=what), style)
-    for what in _narrate_from(before, amendment.replacement_entries, style):
-        yield from _sentence_lines(style.phrase("Now: {what}.", what=what), style)
-
-
-def _narrate_from(state: State, entries: Iterable[Entry], style: TextStyle) -> Iterator[str]:
-    """Each entry in words, folded one after another from ``state``."""
-    for entry in entries:
-        after = evolve(state, entry)
-        yield entry_sentence(entry, SentenceContext(state, after, style))
-        state = after
+    for what in successive_sentences(before, amendment.amendment.replaced_entries, style):
+        yield from sentence_lines(style.phrase("Before: {what}.", what=what), style)
+    for what in successive_sentences(before, amendment.replacement_entries, style):
+        yield from sentence_lines(style.phrase("Now: {what}.", what=what), style)
 
 
 def _entry_lines(entry: Entry, context: SentenceContext) -> Iterator[str]:
     """An entry in words, with who recorded it and when."""
     style, metadata = context.style, entry.metadata
     sentence = style.phrase("Entry {seq}: {what}.", seq=entry.seq, what=entry_sentence(entry, context))
-    yield from _sentence_lines(sentence, style, INDENT)
+    yield from sentence_lines(sentence, style, INDENT)
     marks = [author_phrase(metadata.recorded_by, style)] if metadata.recorded_by else []
     if recorded_at := metadata.recorded_at or metadata.stored_at:
         marks.append(recorded_at)
@@ -245,11 +243,4 @@ def _settlement_lines(settled: SettlementCheck, context: SentenceContext) -> Ite
         sentence = style.phrase("Compared to what is due: {payments}.", payments=payments)
     else:
         sentence = style.phrase("As due.")
-    yield from _sentence_lines(sentence, style)
-
-
-def _sentence_lines(sentence: str, style: TextStyle, indent: str = INDENT * 2) -> list[str]:
-    """A sentence on lines; its last part may have brought a full stop of its own."""
-    if sentence.endswith("..") and not sentence.endswith("..."):
-        sentence = sentence[:-1]
-    return wrap_text(sentence, style.width, indent)
+    yield from sentence_lines(sentence, style)

@@ -1,8 +1,9 @@
 """A table's ledger as a score sheet: a row for each deal and payment, then totals and debts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Final, NamedTuple
+from itertools import islice
+from typing import Final
 
 from engine.core.cards import SEAT_NAMES
 from engine.play.findings import SEVERITIES
@@ -18,10 +19,10 @@ from service.presentation.i18n.game_words import GameWords
 from service.presentation.text.findings import finding_lines
 from service.presentation.text.layout import (
     COLUMN_GAP,
+    INDENT,
     align_columns,
     clip_text,
     display_width,
-    pad_text,
     wrap_text,
 )
 from service.presentation.text.names import join_names
@@ -35,7 +36,6 @@ from service.presentation.text.words import (
     set_aside_sentence,
 )
 
-INDENT: Final = "  "
 COLUMN_LAYOUTS: Final = ((True, 12), (True, 8), (True, 6), (False, 8), (False, 6), (False, 4))
 """Whether there is a column for the dealer, and the longest name; the first layout that fits is used."""
 PREFERRED_PLAYED_WIDTH: Final = 22
@@ -46,26 +46,10 @@ MAX_FINDINGS_PER_DEAL: Final = 5
 """How many findings of a deal are shown, the most severe first."""
 
 
-class _ScoreSheetRow(NamedTuple):
-    """A row of the sheet, cell by cell."""
-
-    number: str
-    dealer: str
-    played: str
-    chips: tuple[str, ...]
-    pool: str
-
-
-class _ColumnWidths(NamedTuple):
-    """The widths of the columns, 0 for one that is left out, of a name, and of a line."""
-
-    number: int
-    dealer: int
-    played: int
-    chips: tuple[int, ...]
-    pool: int
-    max_name_width: int
-    page_width: int
+SheetRow = tuple[str, ...]
+"""The number, the dealer, what was played, each player's chips, the pool."""
+DEALER, PLAYED = 1, 2
+"""The columns of words; the others have numbers."""
 
 
 def score_sheet_lines(table: Table, file: str, ledger: Ledger, style: TextStyle) -> Iterator[str]:
@@ -117,88 +101,72 @@ def _heading_lines(table: Table, file: str, ledger: Ledger, style: TextStyle) ->
 def _sheet_lines(table: Table, ledger: Ledger, style: TextStyle) -> Iterator[str]:
     """A row for each deal and payment, and the totals."""
     rows = [_build_row(table, line, ledger, style) for line in ledger.lines]
-    totals = tuple(style.chips(chips) for _, chips in ledger.totals)
+    totals = (style.chips(chips) for _, chips in ledger.totals)
     pool = str(sum(pot.pool for pot in ledger.pots)) if ledger.pots else ""
-    sums = _ScoreSheetRow("", "", style.phrase("Total", "ledger"), totals, pool)
-    names = tuple(name for name, _ in ledger.totals)
-    head = _ScoreSheetRow("", style.phrase("deals", "ledger"), "", names, style.phrase("pool", "ledger"))
-    widths = _choose_widths(head, [*rows, sums], style)
-    for line in _row_lines(head, widths):
-        yield style.dim(line)
-    for row in rows:
-        yield from _row_lines(row, widths)
-    last = list(_row_lines(sums, widths))
+    rows.append(("", "", style.phrase("Total", "ledger"), *totals, pool))
+    pool_heading = style.phrase("pool", "ledger") if any(pool for *_, pool in rows) else ""
+    names = (name for name, _ in ledger.totals)
+    rows.insert(0, ("", style.phrase("deals", "ledger"), "", *names, pool_heading))
+    head, *others, last = _fit_rows(rows, style.width)
+    yield from map(style.dim, head)
+    for lines in others:
+        yield from lines
     yield style.dim(style.sign("─", "-") * max(map(display_width, last)))
     yield from last
 
 
-def _choose_widths(head: _ScoreSheetRow, rows: list[_ScoreSheetRow], style: TextStyle) -> _ColumnWidths:
-    """The first layout that leaves enough room for what was played."""
-    shapes = [
-        _widths_for_layout(head, rows, with_dealer, longest, style.width)
-        for with_dealer, longest in COLUMN_LAYOUTS
-    ]
-    wanted = min(PREFERRED_PLAYED_WIDTH, max(display_width(row.played) for row in rows))
-    return next((one for one in shapes if one.played >= wanted), shapes[-1])
-
-
-def _widths_for_layout(
-    head: _ScoreSheetRow, rows: list[_ScoreSheetRow], with_dealer: bool, max_name_width: int, width: int
-) -> _ColumnWidths:
-    """The columns with names of that length; what was played gets the rest of the line."""
-    all_rows = (head, *rows)
-    number = max(display_width(row.number) for row in rows)
-    pool = max(display_width(row.pool) for row in all_rows) if any(row.pool for row in rows) else 0
-    dealer = (
-        max(display_width(clip_text(row.dealer, max_name_width)) for row in all_rows) if with_dealer else 0
-    )
-    chips = tuple(
-        max(
-            display_width(clip_text(name, max_name_width)),
-            *(display_width(row.chips[column]) for row in rows),
-        )
-        for column, name in enumerate(head.chips)
-    )
-    width_left = width - sum(one + len(COLUMN_GAP) for one in (number, dealer, *chips, pool) if one)
-    played = min(width_left, max(display_width(row.played) for row in rows))
-    return _ColumnWidths(
-        number, dealer, played if width_left >= MIN_PLAYED_WIDTH else 0, chips, pool, max_name_width, width
-    )
-
-
-def _row_lines(row: _ScoreSheetRow, widths: _ColumnWidths) -> Iterator[str]:
-    """A row as one line, or more if what was played needs them."""
-    played = wrap_text(row.played, widths.played or widths.page_width)
-    if not widths.played and row.played:
-        yield from played
-        played = [""]
-    for number, text in enumerate(played):
-        first = number == 0
-        parts = [
-            (row.number if first else "", widths.number, True),
-            (clip_text(row.dealer, widths.max_name_width) if first else "", widths.dealer, False),
-            (text, widths.played, False),
-            *(
-                (clip_text(chips, max(widths.max_name_width, width)) if first else "", width, True)
-                for chips, width in zip(row.chips, widths.chips, strict=True)
-            ),
-            (row.pool if first else "", widths.pool, True),
+def _fit_rows(rows: list[SheetRow], width: int) -> list[list[str]]:
+    """The lines of each row, in the first layout that leaves enough room for what was played."""
+    wanted = min(PREFERRED_PLAYED_WIDTH, max(display_width(row[PLAYED]) for row in rows))
+    layouts = [_narrow_rows(rows, *layout, width) for layout in COLUMN_LAYOUTS]
+    others, room = next((one for one in layouts if one[1] >= wanted), layouts[-1])
+    if room < MIN_PLAYED_WIDTH:
+        return [
+            [*(wrap_text(row[PLAYED], width) if row[PLAYED] else ()), line]
+            for row, line in zip(rows, _align_rows(others), strict=True)
         ]
-        yield COLUMN_GAP.join(
-            pad_text(part, width, align_right) for part, width, align_right in parts if width
-        ).rstrip()
+    blank = ("",) * len(rows[0])
+    parts = [wrap_text(row[PLAYED], room) for row in rows]
+    lines = iter(
+        _align_rows(
+            (*cells[:PLAYED], text, *cells[PLAYED + 1 :])
+            for row, texts in zip(others, parts, strict=True)
+            for cells, text in zip((row, *[blank] * len(texts)), texts, strict=False)
+        )
+    )
+    return [list(islice(lines, len(texts))) for texts in parts]
 
 
-def _build_row(table: Table, line: LedgerLine, ledger: Ledger, style: TextStyle) -> _ScoreSheetRow:
+def _narrow_rows(
+    rows: list[SheetRow], with_dealer: bool, max_name_width: int, width: int
+) -> tuple[list[SheetRow], int]:
+    """The rows with names of that length, without what was played; and the room left for that."""
+    head, *body = rows
+    names = (clip_text(name, max_name_width) for name in head[PLAYED + 1 : -1])
+    narrow_rows = [
+        (number, clip_text(dealer, max_name_width) if with_dealer else "", "", *figures)
+        for number, dealer, _, *figures in ((*head[: PLAYED + 1], *names, head[-1]), *body)
+    ]
+    return narrow_rows, width - max(map(display_width, _align_rows(narrow_rows))) - len(COLUMN_GAP)
+
+
+def _align_rows(rows: Iterable[SheetRow]) -> list[str]:
+    """Rows as lines, without empty columns."""
+    columns = [(number, cells) for number, cells in enumerate(zip(*rows, strict=True)) if any(cells)]
+    figures = [place for place, (number, _) in enumerate(columns) if number not in (DEALER, PLAYED)]
+    return align_columns(list(zip(*(cells for _, cells in columns), strict=True)), figures)
+
+
+def _build_row(table: Table, line: LedgerLine, ledger: Ledger, style: TextStyle) -> SheetRow:
     """A deal or payment: the dealer, what was played, the chips with the stake, the pool after it."""
     chips: dict[str, int] = {}
     for name, amount in (*line.stake, *line.chips):
         chips[name] = chips.get(name, 0) + amount
-    return _ScoreSheetRow(
+    return (
         str(line.number or ""),
         line.seating.dealer if line.seating is not None else "",
         _played_phrase(table, line, style),
-        tuple(style.chips(chips[name]) if name in chips else "" for name, _ in ledger.totals),
+        *(style.chips(chips[name]) if name in chips else "" for name, _ in ledger.totals),
         "" if line.pot_after is None else str(line.pot_after.pool),
     )
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
-from typing import Final
 
 from engine.scoring.payments import Payments
 from engine.tables.evening_faults import EveningFault
@@ -25,13 +24,11 @@ from service.presentation.text.findings import (
     format_card_codes,
     format_engine_text,
 )
-from service.presentation.text.layout import align_columns, wrap_text
+from service.presentation.text.layout import INDENT, align_columns, wrap_text
 from service.presentation.text.names import join_names
 from service.presentation.text.score_lines import comparison_head
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import LABEL_PHRASES, set_aside_sentence
-
-INDENT: Final = "  "
 
 
 def table_report_lines(

@@ -250,3 +250,6 @@ def header_object(description: str, example: str | None = None) -> Json:
 def response_header(name: str, description: str, example: str) -> Json:
     """What is published of a header of an answer."""
     return {name: header_object(description, example)}
+
+
+ETAG_HEADER: Final = response_header("ETag", "The version of the record.", '"17"')

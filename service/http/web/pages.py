@@ -297,14 +297,13 @@ def current_page_url(code: str) -> str:
 
 def build_deal_row(deal: RecordSummary) -> dict[str, Any]:
     """A recorded deal in its list, with its evening if it has one."""
-    score = deal["score"]
     return {
         "evening": _describe_evening(deal["table"]) if deal["table"] else None,
         "url": page_url("web.recorded", deal=deal["id"]),
         "title": deal["title"],
         "number": deal["number"],
         "source": format_deal_origin(deal),
-        **build_deal_result(deal, score["outcome"], score["declarer"], score["contract"]),
+        **build_deal_result(deal),
     }
 
 
@@ -349,19 +348,19 @@ def is_old_deal(deal: RecordSummary) -> bool:
     return is_dated_earlier or deal["source"] is not None or deal["basis"] in ("printed", "reconstructed")
 
 
-def build_deal_result(
-    deal: Mapping[str, Any], outcome: str | None, declarer: str | None, contract: str | None
-) -> dict[str, Any]:
+def build_deal_result(deal: Mapping[str, Any]) -> dict[str, Any]:
     """Who played, by which rules, and how it ended, in the language of the page."""
-    players = deal["players"]
+    # The summary of a deal of the library has its result among its own members.
+    players, score = deal["players"], deal.get("score", deal)
+    declarer = score["declarer"]
     return {
         "players": [display_name(deal, players[seat]) for seat in SEAT_NAMES],
         "ruleset": ruleset_name(deal),
         "result": format_result(
             page_language(),
-            outcome,
+            score["outcome"],
             name=display_name(deal, players[declarer]) if declarer else "",
-            game=game_words(find_record_rules(deal)).game(contract or "", deal["trump"]),
+            game=game_words(find_record_rules(deal)).game(score["contract"] or "", deal["trump"]),
         ),
     }
 

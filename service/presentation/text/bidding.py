@@ -8,10 +8,17 @@ from engine.core.events import BidMade, CardsDiscarded, CardsDrawn, ContractName
 from engine.core.field_types import Seq
 from service.presentation.text import names
 from service.presentation.text.hands import sort_into_suits
-from service.presentation.text.layout import COLUMN_GAP, align_columns, display_width, pad_text, wrap_text
+from service.presentation.text.layout import (
+    COLUMN_GAP,
+    INDENT,
+    align_columns,
+    display_width,
+    pad_text,
+    wrap_text,
+)
 from service.presentation.text.sentences import SentenceContext, bid_remarks, capitalize_first, entry_sentence
 from service.presentation.text.style import TextStyle
-from service.presentation.text.text_sections import INDENT, TextLine, TextSection
+from service.presentation.text.text_sections import TextLine, TextSection
 from service.presentation.text.words import NEXT_ACTION_PHRASES, SECTION_HEADINGS
 
 

@@ -20,10 +20,10 @@ from engine.core.ranking import suit_ladders
 from engine.play.state import PLAY, UNKNOWN_HAND, HiddenSlots, is_deal_over
 from schemas.answers.states import slot_code
 from service.presentation.text import names
-from service.presentation.text.layout import COLUMN_GAP, align_columns, display_width, wrap_text
+from service.presentation.text.layout import COLUMN_GAP, INDENT, align_columns, display_width, wrap_text
 from service.presentation.text.sentences import capitalize_first
 from service.presentation.text.style import TextStyle
-from service.presentation.text.text_sections import INDENT, TextLine, TextSection
+from service.presentation.text.text_sections import TextLine, TextSection
 from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
 
 SUIT_ORDER: Final = "SHDC"

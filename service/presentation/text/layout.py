@@ -7,6 +7,8 @@ from typing import Final
 
 COLUMN_GAP: Final = "  "
 """Between two columns."""
+INDENT: Final = "  "
+"""Before the lines of a section."""
 
 _ESCAPE_SEQUENCE: Final = re.compile(r"\x1b\[[0-9;]*m")
 

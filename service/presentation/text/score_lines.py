@@ -11,12 +11,17 @@ from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import rule_section_name, translate_phrase
 from service.presentation.text import names
-from service.presentation.text.layout import COLUMN_GAP, align_columns, clip_text, display_width, wrap_text
+from service.presentation.text.layout import (
+    COLUMN_GAP,
+    INDENT,
+    align_columns,
+    clip_text,
+    display_width,
+    wrap_text,
+)
 from service.presentation.text.names import POOL_PLAYER, chip_owner
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import CHIP_PLURALS, LABEL_PHRASES
-
-INDENT: Final = "  "
 
 MAX_OUTCOME_WIDTH: Final = 24
 """The columns of a line that are left for an outcome in words."""

@@ -12,11 +12,10 @@ from engine.core.events import CardPlayed, NoteAdded
 from engine.core.field_types import Seq
 from engine.play.findings import FAULT_SEVERITIES
 from engine.rulesets import RulesetBook
-from service.presentation.text.layout import display_width, wrap_text
+from service.presentation.text.layout import INDENT, display_width, wrap_text
 from service.presentation.text.sentences import SentenceContext, entry_sentence
 from service.presentation.text.style import TextStyle
 
-INDENT = "  "
 NOTE_INDENT = "      "
 """Before notes and other entries below a line."""
 

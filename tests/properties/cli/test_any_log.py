@@ -5,7 +5,7 @@ import re
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine import Log, audit, build_log
+from engine import Log, build_log
 from engine.audit_report import build_audit_report
 from engine.core.events import DealOpened
 from engine.core.field_types import Players
@@ -21,7 +21,7 @@ from service.presentation.reports.deal_article import ArticleContext, build_deal
 from service.presentation.text.layout import display_width
 from service.presentation.text.score_lines import score_lines
 from service.presentation.text.style import TextStyle
-from service.records.deal_points import VIEWERS_BY_NAME
+from service.records.deal_points import VIEWERS_BY_NAME, build_deal_point
 from tests.support.effort import examples
 from tests.support.schemas.strategies import events
 
@@ -43,11 +43,12 @@ STYLES = st.builds(
 @given(LOGS, STYLES)
 def test_any_log_is_reported_within_the_page(log: Log, style: TextStyle) -> None:
     log = sanitize_log(log)
-    judged, deal = audit(log), InputLog("f", 1, log)
+    point, deal = build_deal_point(log, None), InputLog("f", 1, log)
+    judged = point.audit
     shown = [
         *deal_drawing_lines(deal, judged, style),
         *history_lines(judged.history, style),
-        *validation_lines(deal, judged, style),
+        *validation_lines(deal, point, style),
         *score_lines(judged.state, judged.score, style, with_tricks=True),
     ]
     for line in "\n".join(shown).split("\n"):

@@ -16,15 +16,13 @@ from unittest.mock import Mock
 import pytest
 from click.testing import Result
 
-from schemas.logs.log_file import split_into_pieces
 from schemas.notation import format_notation_log
-from schemas.wire import line_reader
 from schemas.wire.event_reader import read_entry
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS
 from service.cli.commands import validate
 from service.cli.io import bulk_run
 from service.config.process_pool import open_process_pool
-from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opening, refusal, run
+from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, refusal, run
 from tests.support.cli.docs import surroundings
 from tests.support.waiting import until
 
@@ -43,24 +41,17 @@ MIXED = {
     "more problems than are told": GOOD + (jsonl(SLIP) + b"rubbish\n") * (MAX_LISTED_PROBLEMS + 80) + GOOD,
     "tables and broken openings between": (GOOD + BROKEN_OPENING + TABLE) * 20,
     "broken off": (GOOD * 20)[:-30],
-    "rubbish before the first deal": b"rubbish\n" * 300 + GOOD * 5,
-    "one long deal": jsonl([opening(), *[{"type": "gap_noted", "text": "x" * 60}] * 1_500]) + GOOD,
-    "UTF-16": (GOOD * 20).decode().encode("utf-16"),
     "notation: more problems than are told": WRITTEN + BAD_WRITTEN * (MAX_LISTED_PROBLEMS + 80) + WRITTEN,
-    "notation: what begins and never ends": (WRITTEN + b"Deal: open\nF passes {\n" + WRITTEN + b"}\n") * 20,
     "notation: evenings between": (WRITTEN + EVENING) * 20,
-    "notation: events after it": WRITTEN * 10 + GOOD * 5 + WRITTEN * 5,
-    "notation: after events": GOOD * 5 + WRITTEN * 10,
 }  # fmt: skip
-"""Files with deals for many pieces; test_pieces.py cuts files anywhere."""
+"""Files with deals for many batches."""
 
 
 @contextmanager
-def small_pieces(size: int = 700) -> Iterator[None]:
-    """Pieces so small that these short files have many."""
+def small_batches() -> Iterator[None]:
+    """Batches so small that these short files have many."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(line_reader, "CHUNK_BYTES", 300)
-        patch.setattr(bulk_run, "split_into_pieces", lambda stream, _: split_into_pieces(stream, size))
+        patch.setattr(bulk_run, "BATCH_ENTRIES", 5)
         yield
 
 
@@ -78,7 +69,7 @@ def test_two_processes_say_what_one_says(kind: str, output: str, tmp_path: Path)
     file = tmp_path / "deals.jsonl"
     file.write_bytes(MIXED[kind])
     one = run("validate", "--format", output, str(file))
-    with small_pieces():
+    with small_batches():
         two = run("validate", "--format", output, "--jobs", "2", str(file))
     assert output_of(two) == output_of(one)
     assert two.output == one.output  # also in the order of output and sentences
@@ -90,7 +81,7 @@ def test_the_other_commands_do_too(command: str, output: str) -> None:
     given = MIXED["a bad line in every fourth deal"]
     at = () if command == "stats" else ("--at", "3")
     one = run(command, "--format", output, *at, "-", given=given)
-    with small_pieces():
+    with small_batches():
         two = run(command, "--format", output, *at, "--jobs", "3", "-", given=given)
     assert one.exit_code == 2 and (b"no entry 3" in one.stderr_bytes) == bool(at)
     assert output_of(two) == output_of(one)
@@ -103,7 +94,7 @@ def test_some_deals_that_are_left_out_are_listed_and_the_rest_counted(bad: int, 
     other.write_bytes(jsonl(SLIP) + b"rubbish\n")
     arguments = ("validate", "--format", "json", str(many), str(other), str(many))
     told = run(*arguments)
-    with small_pieces():
+    with small_batches():
         assert output_of(run(*arguments, "--jobs", "2")) == output_of(told)
     lines = told.stderr.splitlines()
     counted = [line for line in lines if "more deal" in line]
@@ -125,7 +116,7 @@ def test_many_files_are_judged_in_the_order_in_which_they_are_named(tmp_path: Pa
             name.write_bytes(GOOD * (number % 3))
     named = [*map(str, names), str(tmp_path), "no-such-deal", "/proc/self/mem", str(names[1])]
     one = run("validate", "--format", "json", *named)
-    with small_pieces(2_000):
+    with small_batches():
         two = run("validate", "--format", "json", "--jobs", "2", *named)
     assert one.exit_code == 2 and "is a folder" in one.stderr
     assert one.stderr.endswith("“/proc/self/mem” cannot be read: Input/output error.\n")
@@ -142,7 +133,7 @@ def test_going_on_after_a_deal_gives_the_rest_of_one_run(tmp_path: Path) -> None
     for command, jobs, deal in cases:
         arguments = (command, "--format", "json", str(first), str(second))
         whole = run(*arguments)
-        with small_pieces():
+        with small_batches():
             rest = run(*arguments, "--jobs", jobs, "--resume-after", f"{first}:{deal}")
         before = run(command, "--format", "json", "-", given=data[: starts[deal]])
         assert before.stdout.replace('"file":"-"', f'"file":"{first}"') + rest.stdout == whole.stdout

@@ -7,7 +7,6 @@ import pytest
 
 from engine import audit, build_log, legal
 from schemas.answers.states import legal_object, score_object, state_object
-from schemas.logs.log_file import DEFAULT_PIECE_BYTES, split_into_pieces
 from schemas.wire.event_reader import read_event
 from tests.support.cli.deals import OPEN, answers, jsonl, run, whole_deal
 from tests.support.effort import examples
@@ -146,18 +145,3 @@ def test_several_processes_judge_variations_alike(tmp_path: Path) -> None:
     assert one == many
     assert len(one.splitlines()) == 3600
     assert "wrong_phase" not in one
-
-
-@pytest.mark.parametrize("size", [200, 700, DEFAULT_PIECE_BYTES])
-@pytest.mark.parametrize("form", ["deal", "jsonl"])
-def test_no_file_is_cut_before_a_variation(form: str, size: int) -> None:
-    text = "\n".join([LEFT, SOLO, SPADES, OTHER] * 5)
-    data = (text if form == "deal" else ran("convert", "--to", "jsonl", text=text)).encode()
-    parts = [
-        b"".join(piece.chunks())
-        for piece in split_into_pieces(iter([data[at : at + 50] for at in range(0, len(data), 50)]), size)
-    ]
-    assert b"".join(parts) == data
-    for part in parts[1:]:
-        assert b"ranch" not in part.partition(b"\n\n" if form == "deal" else b"\n")[0]
-    assert (len(parts) > 3) == (size < DEFAULT_PIECE_BYTES)

@@ -13,6 +13,7 @@ from engine import Log, audit, build_log
 from engine.core.cards import SEATS
 from engine.core.events import BidMade, DealOpened, DealSettled, NoteAdded
 from engine.core.field_types import Players
+from engine.tables import Ledger
 from schemas.notation import format_notation_log, read_notation_logs
 from schemas.wire.field_specs import EVENT_SPECS, METADATA_FIELDS, FieldSpec, build_field_specs
 from schemas.wire.jsonlines import ParsedLog
@@ -30,7 +31,7 @@ from service.records.erase_person import (
 )
 from service.records.record_streams import TABLE_KIND
 from service.records.repository import read_log, record_info
-from service.records.tables import read_ledger
+from service.records.tables import build_ledger
 from tests.properties.slow import generator
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, posted, recorded_deal, recorded_table
 from tests.support.cli.deals import refusal, run, text_of
@@ -57,6 +58,10 @@ def record_evening(store: EventStore) -> None:
     recorded_deal(store, [OPENING, SLIP])
 
 
+def table_ledger(store: EventStore) -> Ledger:
+    return build_ledger(read_log(store, TABLE), lambda deal: read_log(store, deal))
+
+
 def erased(store: EventStore, root: str | None = None) -> int:
     found = find_name_occurrences(store, NAME, STANDIN, root)
     erase_name(store, found)
@@ -66,7 +71,7 @@ def erased(store: EventStore, root: str | None = None) -> int:
 def test_the_name_is_gone_and_the_rest_is_what_it_was() -> None:
     with MemoryStore() as store:
         record_evening(store)
-        kept, before = checkpoints_of(store), read_ledger(store, TABLE)
+        kept, before = checkpoints_of(store), table_ledger(store)
         scores = [audit(read_log(store, one)).score for one in (DEAL, DEALS[30])]
         assert erased(store) == 6
         for event in store.read_all():
@@ -74,7 +79,7 @@ def test_the_name_is_gone_and_the_rest_is_what_it_was() -> None:
         note = read_log(store, DEALS[30])[2].event
         assert getattr(note, "text", None) == "N. N., not Annabel (ANNA?) or Hanna."
         assert [audit(read_log(store, one)).score for one in (DEAL, DEALS[30])] == scores
-        assert str(read_ledger(store, TABLE)) == str(before).replace("Anna", STANDIN)
+        assert str(table_ledger(store)) == str(before).replace("Anna", STANDIN)
         size, root = kept.notes[0].checkpoint.size, kept.notes[0].checkpoint.root
         assert root_of_leaves(store.read_tile(0, 0)[:size]) == root
         assert erased(store) == 0

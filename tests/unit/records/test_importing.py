@@ -11,7 +11,7 @@ from schemas.wire.jsonlines import ParsedLog
 from service.eventstore import EventStore, MemoryStore
 from service.records.log_import import ImportResult, import_logs
 from service.records.repository import read_log
-from service.records.tables import read_ledger, read_table
+from service.records.tables import build_ledger, read_table
 
 EVENING = b"""
 {"type":"table_opened","title":"Thursday","ruleset":"ombre","players":["A","B","C"]}
@@ -75,7 +75,7 @@ def test_a_table_comes_with_its_deals_and_its_ledger(store: EventStore) -> None:
     started = [one.deal for one in read_table(store, table.record_id).deals]
     assert started == [first.record_id, second.record_id]
     assert store.stream_info(first.record_id).root == table.record_id
-    assert len(read_ledger(store, table.record_id).lines) == 2
+    assert len(build_ledger(read_log(store, table.record_id), lambda deal: read_log(store, deal)).lines) == 2
     events = [entry.event for entry in read_log(store, table.record_id)]
     assert getattr(events[3], "deal", None) == second.record_id
     assert first.record_id not in ("first", "second")

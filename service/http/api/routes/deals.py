@@ -8,17 +8,16 @@ from flask.typing import ResponseReturnValue
 
 from engine import Finding
 from schemas.answers.states import finding_objects
-from schemas.notation import NOTATION_MEDIA_TYPE
 from schemas.wire.event_schemas import EventSchema
 from service.config.urls import API_PREFIX
 from service.eventstore import AppendResult
 from service.http.api.blueprint import (
     DECIDED_VERSION_OR_ANY,
-    LOG_FORMAT_SCHEMAS,
+    ETAG_HEADER,
     ApiBlueprint,
     response_header,
 )
-from service.http.api.cache_policies import LIST_POLICY, LOG_POLICY, POINT_POLICY, RECORD_POLICY
+from service.http.api.cache_policies import LIST_POLICY, POINT_POLICY, RECORD_POLICY
 from service.http.api.etags import IfMatch
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import (
@@ -30,8 +29,6 @@ from service.http.api.operation_permissions import (
 from service.http.api.record_responses import (
     NEXT_LINK_HEADER,
     event_stream_response,
-    events_response,
-    log_text_response,
     record_cache_control,
     require_event_stream_accepted,
     summary_page_response,
@@ -39,6 +36,7 @@ from service.http.api.record_responses import (
 )
 from service.http.api.request_bodies import MAX_BATCH_EVENTS, read_submitted_events, resolve_expected_version
 from service.http.api.responses import json_response, stored_bodies_as_json
+from service.http.api.routes.log_resources import add_log_routes
 from service.http.api.routes.point_resources import LogView, add_point_routes
 from service.http.api.schemas import records
 from service.http.api.schemas.live import EVENT_STREAM_SCHEMA, EVENT_STREAM_TYPE
@@ -48,8 +46,6 @@ from service.records.append import DealAppendResult
 from service.records.record_streams import DEAL_KIND
 
 routes = ApiBlueprint("deals", "/deals", "Recorded deals and their logs.")
-
-ETAG_HEADER = response_header("ETag", "The version of the record.", '"17"')
 
 EVENTS_SCHEMA = {"type": "array", "items": EventSchema, "minItems": 1, "maxItems": MAX_BATCH_EVENTS}
 DEAL_OPENED_SCHEMA = {"$ref": "#/components/schemas/DealOpened"}
@@ -105,33 +101,7 @@ def show_deal(deal: str) -> Response:
     )
 
 
-@routes.get(
-    "/<stream:deal>/events", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery, may_fail=(400,)
-)
-@routes.response(
-    200,
-    records.EventsPageSchema,
-    headers=NEXT_LINK_HEADER,
-    other_types={EVENT_STREAM_TYPE: EVENT_STREAM_SCHEMA} | LOG_FORMAT_SCHEMAS,
-)
-def list_events(query: dict[str, Any], deal: str) -> Response:
-    """Read a deal's log
-
-    As a page of JSON, or as JSON Lines or in the notation where `Accept` prefers
-    `application/jsonl` or `text/vnd.spadille.deal`; live, as server-sent events, where it prefers
-    `text/event-stream`.
-    """
-    return events_response(queries().find_deal(deal), query)
-
-
-@routes.get("/<stream:deal>/events.jsonl", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
-@routes.response(200, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER)
-def download_events(query: dict[str, Any], deal: str) -> Response:
-    """Read a deal's log as JSON Lines
-
-    The whole log, one event per line, as far as you may know it.
-    """
-    return events_response(queries().find_deal(deal), query, negotiate=False)
+add_log_routes(routes, "deal", lambda deal: queries().find_deal(deal), records.DealTextQuery)
 
 
 @routes.get("/<stream:deal>/live", RECORD_VIEWERS, query=records.LiveQuery, may_fail=(400, 406, 503))
@@ -147,19 +117,6 @@ def follow(query: dict[str, Any], deal: str) -> Response:
     after = str(query["after"]) if query["after"] else None
     return event_stream_response(
         queries().build_subscription(queries().find_deal(deal), query["viewer"]), after
-    )
-
-
-@routes.get("/<stream:deal>/events.deal", RECORD_VIEWERS, LOG_POLICY, query=records.DealTextQuery)
-@routes.response(200, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
-def download_text(query: dict[str, Any], deal: str) -> Response:
-    """Read a deal's log in the notation
-
-    Text for people; it loses nothing if you ask for all bookkeeping.
-    """
-    by_name = query["names"] == "display"
-    return log_text_response(
-        queries().find_deal(deal), query["bookkeeping"], query["viewer"], with_names=by_name
     )
 
 

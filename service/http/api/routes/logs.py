@@ -12,7 +12,6 @@ from flask import Response, request
 
 from engine import FULL_VIEWER, Audit, Log, Viewer, audit
 from engine.core.events import DealOpened
-from engine.core.table_events import TableOpened
 from engine.reconcile import AccountTooLong, DealAccount, compare_accounts
 from engine.rulesets import Ruleset, RulesetBook, compile_ruleset
 from schemas.answers.accounts import (
@@ -63,6 +62,7 @@ from service.http.api.schemas.points import LogReplaySchema, ReportsSchema, Scor
 from service.http.problems import Problem, invalid_parameter_problem
 from service.http.service_context import service_context
 from service.records.deal_points import VIEWERS_BY_NAME, build_deal_point
+from service.records.log_grouping import is_table_log
 from service.records.variations import VariationExpander
 
 routes = ApiBlueprint("logs", "", "Judging, scoring and replaying without storing.")
@@ -312,7 +312,7 @@ def iterate_expanded_deals(submitted: SubmittedLogs, viewer: Viewer) -> Iterator
     """
     expander = VariationExpander()
     for number, log in enumerate(submitted.logs):
-        if not isinstance(log.log[0].event, TableOpened):
+        if not is_table_log(log.log):
             _require_cpu_time(submitted.cpu_deadline, f"{number} of its {len(submitted.logs)} logs")
             require_judgeable(log.log)
             yield log, expander.expand_log(log.log, viewer)

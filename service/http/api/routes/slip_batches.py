@@ -15,7 +15,7 @@ from schemas.wire.event_writer import event_object
 from schemas.wire.problem_errors import ProblemError, build_problem_errors
 from schemas.wire.wire_faults import unexpected_value_error
 from service.eventstore import StreamInfo
-from service.http.api.blueprint import DECIDED_VERSION, ApiBlueprint
+from service.http.api.blueprint import DECIDED_VERSION, ETAG_HEADER, ApiBlueprint
 from service.http.api.etags import IfMatch
 from service.http.api.operation_permissions import TABLE_RECORDERS
 from service.http.api.request_bodies import (
@@ -27,7 +27,7 @@ from service.http.api.request_bodies import (
     resolve_expected_version,
 )
 from service.http.api.responses import json_response
-from service.http.api.routes.deals import ETAG_HEADER, deal_append_object
+from service.http.api.routes.deals import deal_append_object
 from service.http.api.routes.identity import read_body_as
 from service.http.api.routes.tables import find_writable_table, table_append_object
 from service.http.api.schemas import records, slip_batches
@@ -146,10 +146,10 @@ def start(if_match: IfMatch, query: dict[str, Any], table: str) -> ResponseRetur
     request gets the stored deals.
     """
     info = find_writable_table(table)
-    deals = commands().complete_slip_batch(info, _read_deals_body(), _parse_deal)
+    deals = commands().complete_deals(info, _read_deals_body(), _parse_deal)
     openings = [deal_events[0] for deal_events in deals]
     expected = resolve_expected_version(if_match, openings, info)
-    started = commands().start_slip_batch(info, expected, deals, mode=query["mode"])
+    started = commands().start_deals(info, expected, deals, mode=query["mode"])
     log_appended_events(started.table_append, *started.deal_appends)
     body = {
         "table": table_append_object(started.table_append),

@@ -9,7 +9,6 @@ from flask.typing import ResponseReturnValue
 from engine.rulesets import find_ruleset
 from engine.tables.rescoring import OtherRules
 from schemas.answers.ledgers import format_ledger_csv, ledger_object, table_audit_object
-from schemas.notation import NOTATION_MEDIA_TYPE
 from schemas.rulesets.other_rules_text import parse_rules_text
 from schemas.wire.event_schemas import EventSchema
 from service.auth.grants import replace_member_ids
@@ -19,11 +18,11 @@ from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, heavy_work
 from service.http.api.blueprint import (
     DECIDED_VERSION,
     DECIDED_VERSION_OR_ANY,
-    LOG_FORMAT_SCHEMAS,
+    ETAG_HEADER,
     ApiBlueprint,
     response_header,
 )
-from service.http.api.cache_policies import LIST_POLICY, LOG_POLICY, RECORD_POLICY
+from service.http.api.cache_policies import LIST_POLICY, RECORD_POLICY
 from service.http.api.etags import IfMatch
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import (
@@ -36,8 +35,6 @@ from service.http.api.operation_permissions import (
 from service.http.api.record_responses import (
     NEXT_LINK_HEADER,
     event_stream_response,
-    events_response,
-    log_text_response,
     record_cache_control,
     require_event_stream_accepted,
     summary_page_response,
@@ -49,7 +46,8 @@ from service.http.api.request_bodies import (
     resolve_expected_version,
 )
 from service.http.api.responses import csv_response, json_response, stored_bodies_as_json, vary_on
-from service.http.api.routes.deals import ETAG_HEADER, EVENTS_SCHEMA, deal_append_object
+from service.http.api.routes.deals import EVENTS_SCHEMA, deal_append_object
+from service.http.api.routes.log_resources import add_log_routes
 from service.http.api.schemas import records
 from service.http.api.schemas.audits import TableAuditQuery, TableAuditSchema
 from service.http.api.schemas.ledgers import LedgerSchema
@@ -111,23 +109,7 @@ def show_table(table: str) -> Response:
     )
 
 
-@routes.get(
-    "/<stream:table>/events", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery, may_fail=(400,)
-)
-@routes.response(
-    200,
-    records.EventsPageSchema,
-    headers=NEXT_LINK_HEADER,
-    other_types={EVENT_STREAM_TYPE: EVENT_STREAM_SCHEMA} | LOG_FORMAT_SCHEMAS,
-)
-def list_events(query: dict[str, Any], table: str) -> Response:
-    """Read a table's log
-
-    As a page of JSON, or as JSON Lines or in the notation where `Accept` prefers
-    `application/jsonl` or `text/vnd.spadille.deal`; live, as server-sent events, where it prefers
-    `text/event-stream`.
-    """
-    return events_response(queries().find_table(table), query)
+add_log_routes(routes, "table", lambda table: queries().find_table(table))
 
 
 @routes.get("/<stream:table>/live", RECORD_VIEWERS, query=records.LiveTableQuery, may_fail=(400, 406, 503))
@@ -141,26 +123,6 @@ def follow(query: dict[str, Any], table: str) -> Response:
     require_event_stream_accepted()
     subscription = queries().build_subscription(queries().find_table(table), query["viewer"], with_deals=True)
     return event_stream_response(subscription, query["after"])
-
-
-@routes.get("/<stream:table>/events.jsonl", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
-@routes.response(200, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER)
-def download_events(query: dict[str, Any], table: str) -> Response:
-    """Read a table's log as JSON Lines
-
-    As it is stored, without its deals; `…/export.jsonl` includes them.
-    """
-    return events_response(queries().find_table(table), query, negotiate=False)
-
-
-@routes.get("/<stream:table>/events.deal", RECORD_VIEWERS, LOG_POLICY, query=records.LogTextQuery)
-@routes.response(200, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
-def download_text(query: dict[str, Any], table: str) -> Response:
-    """Read a table's log in the notation
-
-    Text for people; it loses nothing if you ask for all bookkeeping.
-    """
-    return log_text_response(queries().find_table(table), query["bookkeeping"], query["viewer"])
 
 
 @routes.post("/<stream:table>/events", NOTE_WRITERS, if_match=DECIDED_VERSION_OR_ANY)
@@ -198,9 +160,11 @@ def record_start(if_match: IfMatch, table: str) -> ResponseReturnValue:
     """
     info = find_writable_table(table)
     opening_fields = read_json_object("the fields of deal_opened")
-    opening = parse_submitted_event(commands().complete_deal_opening(info, opening_fields))
+    ((opening,),) = commands().complete_deals(
+        info, [[opening_fields]], lambda _, events: [parse_submitted_event(events[0])]
+    )
     expected = resolve_expected_version(if_match, [opening], info)
-    started = commands().start_deal(info, expected, opening)
+    started = commands().start_deals(info, expected, [[opening]], mode="as_played")
     (deal,) = started.deal_appends
     log_appended_events(started.table_append, deal)
     body = {

@@ -40,7 +40,13 @@ from service.http.web.pages import (
     without_caching,
 )
 from service.http.web.standalone_file import build_standalone_file
-from service.http.web.views.deal_readings import Reading, library_reading, list_readings, recorded_reading
+from service.http.web.views.deal_readings import (
+    Reading,
+    find_reading,
+    library_reading,
+    list_readings,
+    recorded_reading,
+)
 from service.projections.summaries import RecordSummary
 from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.repository import UnknownRecord
@@ -248,26 +254,19 @@ def deal_editor() -> Response:
     return render_deal_editor()
 
 
-@pages.get("/replays/<name>/write")
-def deal_editor_of_replay(name: str) -> Response:
-    """A deal of the library, to annotate or to read differently."""
-    summary = replay_summary(find_replay(name))
-    return render_deal_editor(
-        title=summary["title"], source=summary["source"], from_url=summary["links"]["text"], name=name
-    )
+@pages.get("/replays/<name>/write", endpoint="deal_editor_of_replay")
+@pages.get("/deals/<stream:deal>/write", endpoint="deal_editor_of_deal")
+def deal_editor_of(**key: str) -> Response:
+    """A deal to annotate or to read differently, as far as the reader may know it.
 
-
-@pages.get("/deals/<stream:deal>/write")
-def deal_editor_of_deal(deal: str) -> Response:
-    """A recorded deal, as far as the reader may know it.
-
-    Its text has the ids of members, so that a copy that is kept stays theirs; the page shows their names.
+    The text of a recorded one has the ids of members, so that a copy that is kept stays theirs; the page
+    shows their names.
     """
-    record_queries = queries()
-    summary = record_queries.summary(record_queries.find_deal(deal))
-    text_url, names = summary["links"]["text"], summary["names"]
+    reading = find_reading(**key)
+    summary = reading.summary
+    more = {"names": summary["names"]} if reading.is_recorded else {"name": reading.name}
     return render_deal_editor(
-        title=summary["title"], source=summary["source"], from_url=text_url, names=names
+        title=summary["title"], source=summary["source"], from_url=summary["links"]["text"], **more
     )
 
 
@@ -321,33 +320,20 @@ def requested_viewer() -> str | None:
     return viewer
 
 
-@pages.get("/replays/<name>/print")
-def printed_replay(name: str) -> Response:
-    """A deal of the library as a column."""
-    return render_print_column(replay_summary(find_replay(name)), page_url("web.replay", name=name))
-
-
-@pages.get("/deals/<stream:deal>/print")
-def printed_deal(deal: str) -> Response:
-    """A recorded deal as a column, as far as the reader may know it."""
-    record_queries = queries()
-    info = record_queries.find_deal(deal)
-    summary = record_queries.summary(info)
-    title = find_published_title(record_queries, info) or summary["title"]
-    return without_caching(
-        render_print_column({**summary, "title": title}, page_url("web.recorded", deal=deal))
-    )
-
-
-def render_print_column(deal: Mapping[str, Any], page_url: str) -> Response:
-    """Render the column of a deal, given its summary; ``page_url`` is the page of its replayer."""
+@pages.get("/replays/<name>/print", endpoint="printed_replay")
+@pages.get("/deals/<stream:deal>/print", endpoint="printed_deal")
+def print_column(**key: str) -> Response:
+    """A deal as a column, as far as the reader may know it."""
+    reading = find_reading(**key)
+    deal = reading.summary
     viewer = requested_viewer()
     replay_url = deal["links"]["replay"]
-    return render_page(
+    response = render_page(
         "print_column.html",
-        title=deal["title"],
+        title=reading.title,
         source=format_deal_source(deal),
         rules=ruleset_name(deal),
         replay_url=f"{replay_url}?viewer={viewer}" if viewer else replay_url,
-        page_url=page_url,
+        page_url=reading.url,
     )
+    return without_caching(response) if reading.is_recorded else response

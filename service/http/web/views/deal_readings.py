@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from engine import Log
 from engine.core.cards import SEAT_NAMES
 from replays import Replay
-from service.application.published_deals import list_published_deals
+from service.application.published_deals import find_published_title, list_published_deals
 from service.auth.grants import UnknownToken
 from service.eventstore import StoreError
 from service.http.api.record_responses import summarize_records
@@ -55,6 +55,14 @@ class Reading(NamedTuple):
     def players(self) -> list[str]:
         """The players in the order of play."""
         return [_fold(self.summary["players"][seat]) for seat in SEAT_NAMES]
+
+
+def find_reading(name: str | None = None, deal: str | None = None) -> Reading:
+    """The deal of the library of that ``name``, else the recorded one of that id, as on its page."""
+    if name is not None:
+        return library_reading(find_replay(name))
+    info = queries().find_deal(deal or "")
+    return recorded_reading(queries().summary(info), find_published_title(queries(), info))
 
 
 def library_reading(deal: Replay) -> Reading:

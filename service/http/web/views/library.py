@@ -217,7 +217,6 @@ def build_row(one: LibraryDeal) -> dict[str, Any]:
 def build_club_row(published_deal: PublishedDeal) -> dict[str, Any]:
     """A published deal of the club in the table of contents."""
     summary = queries().summary(published_deal.deal)
-    score = summary["score"]
     return {
         "url": page_url("web.recorded", deal=published_deal.deal.stream),
         "title": published_deal.title,
@@ -225,7 +224,7 @@ def build_club_row(published_deal: PublishedDeal) -> dict[str, Any]:
         "is_old": is_old_deal(summary),
         "source": format_deal_origin(summary),
         "struck_out": is_struck_from_table(queries(), published_deal.deal),
-        **build_deal_result(summary, score["outcome"], score["declarer"], score["contract"]),
+        **build_deal_result(summary),
     }
 
 
@@ -238,5 +237,5 @@ def build_library_row(deal: Replay) -> dict[str, Any]:
         "date": None,
         "is_old": False,
         "source": deal.source,
-        **build_deal_result(summary, summary["outcome"], summary["declarer"], summary["contract"]),
+        **build_deal_result(summary),
     }

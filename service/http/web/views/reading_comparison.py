@@ -21,10 +21,8 @@ from schemas.answers.states import finding_objects, score_object
 from schemas.i18n.card_words import listed_card_name
 from schemas.i18n.translate import translate
 from schemas.logs.deal_size import require_displayable
-from service.application.published_deals import find_published_title
-from service.http.api.routes.replays import find_replay
 from service.http.problems import Problem
-from service.http.service_context import queries, service_context
+from service.http.service_context import service_context
 from service.http.web.display_preferences import display_preferences, game_words, page_language
 from service.http.web.pages import (
     build_deal_result,
@@ -35,12 +33,7 @@ from service.http.web.pages import (
     render_page,
     without_caching,
 )
-from service.http.web.views.deal_readings import (
-    Reading,
-    library_reading,
-    list_readings,
-    recorded_reading,
-)
+from service.http.web.views.deal_readings import Reading, find_reading, list_readings
 from service.http.web.views.seasons import format_signed_chips
 from service.presentation.i18n.game_words import GameWords
 from service.presentation.svg.cards import SUIT_PATHS, drawn_rank_letter
@@ -86,23 +79,11 @@ class ComparisonRow(NamedTuple):
     differs: bool
 
 
-@pages.get("/replays/<name>/readings/<other>")
-def compare_readings_page(name: str, other: str) -> Response:
-    """A deal of the library and another reading of it, next to each other."""
-    return render_comparison(library_reading(find_replay(name)), other)
-
-
-@pages.get("/deals/<stream:deal>/readings/<other>")
-def compare_recorded_readings(deal: str, other: str) -> Response:
-    """A recorded deal and another reading of it, next to each other."""
-    record_queries = queries()
-    info = record_queries.find_deal(deal)
-    title = find_published_title(record_queries, info)
-    return render_comparison(recorded_reading(record_queries.summary(info), title), other)
-
-
-def render_comparison(first: Reading, other: str) -> Response:
-    """Render the comparison of a reading with the one of the name ``other``."""
+@pages.get("/replays/<name>/readings/<other>", endpoint="compare_readings_page")
+@pages.get("/deals/<stream:deal>/readings/<other>", endpoint="compare_recorded_readings")
+def compare_with_reading(other: str, **key: str) -> Response:
+    """A deal and another reading of it, next to each other."""
+    first = find_reading(**key)
     readings = list_readings(first)
     second = next((one for one in readings if one.name == other and other != first.name), None)
     if second is None:
@@ -263,7 +244,6 @@ def list_reading_notes(log: Log) -> list[dict[str, Any]]:
 def build_reading_side(reading: Reading, log: Log) -> dict[str, Any]:
     """A reading as the head and the foot of its column show it."""
     summary = reading.summary
-    score = summary["score"] if reading.is_recorded else summary
     return {
         "deal": summary,
         "title": reading.title,
@@ -271,7 +251,7 @@ def build_reading_side(reading: Reading, log: Log) -> dict[str, Any]:
         "source": format_deal_source(summary),
         "notes": list_reading_notes(log),
         "names": {seat: display_name(summary, summary["players"][seat]) for seat in SEAT_NAMES},
-        **build_deal_result(summary, score["outcome"], score["declarer"], score["contract"]),
+        **build_deal_result(summary),
     }
 
 

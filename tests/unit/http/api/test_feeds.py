@@ -31,7 +31,7 @@ from service.eventstore import (
 )
 from service.records.append import append_to_deal
 from service.records.deal_points import VIEWERS_BY_NAME
-from service.records.deal_starts import complete_deal_opening, start_deals
+from service.records.deal_starts import complete_deals, start_deals
 from service.records.live import EventCursor, Feed, InvalidCursor, LiveStreams, Subscription, fixed_viewer
 from service.records.live.broadcaster import MAX_QUEUED_BATCHES, Broadcaster, Subscriber
 from service.records.live.redacted_logs import RedactedLogCache
@@ -94,8 +94,8 @@ def append_events(store: EventStore, deal: str, *events: Json) -> None:
 
 def deal_starts(store: EventStore) -> str:
     table = store.stream_info(TABLE)
-    opening = posted(complete_deal_opening(store, table, {"players": PLAYERS}))
-    (deal,) = start_deals(store, table, ANY_VERSION, [[opening]]).deal_appends
+    deals = complete_deals(store, table, [[{"players": PLAYERS}]], lambda _, events: [posted({**events[0]})])
+    (deal,) = start_deals(store, table, ANY_VERSION, deals).deal_appends
     return deal.stream
 
 

@@ -121,7 +121,8 @@ RECORD_PAGES = ("", "/file", "/print", "/report", "/write")
 ROWS = [
     *map(Row, (
         "/", "/library", "/game", "/examples", "/deals", "/tables", "/enter", "/api/docs", "/sw.js",
-        "/healthz", "/manifest.webmanifest", "/readyz", "/metrics", "/write", "/seasons", "/seasons/<season>", "/rules",
+        "/healthz", "/manifest.webmanifest", "/readyz", "/metrics", "/write", "/seasons", "/seasons/<season>",
+        "/rules",
         "/rules/<ruleset>",
         "/tables/blank",
         "/replays/<name>/embed", "/replays/<name>/readings/<other>", "/static/<path:filename>",

@@ -7,7 +7,6 @@ import io
 import pytest
 
 from engine.core.events import DealOpened
-from schemas.logs.log_file import StreamedPiece, split_into_pieces
 from schemas.notation import format_notation_log, read_notation_logs
 from schemas.wire.jsonlines import ParsedLog, UnreadableLog
 
@@ -463,9 +462,3 @@ def test_deals_below_an_evening_take_rules_and_seats_from_it() -> None:
 )
 def test_nobody_is_seated_where_nobody_can_tell_who_sits_there(text: str) -> None:
     assert any("lacks Players: …" in one.message for one in logs(text)[-1].problems)
-
-
-def test_a_file_that_begins_with_an_evening_is_not_cut() -> None:
-    data = ("\n" + EVENING + IN_IT * 50).encode()
-    (whole,) = split_into_pieces([data], 100)
-    assert isinstance(whole, StreamedPiece) and b"".join(whole.chunks()) == data
