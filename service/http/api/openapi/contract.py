@@ -16,6 +16,7 @@ from apispec import APISpec, BasePlugin
 from apispec.ext.marshmallow.common import resolve_schema_instance
 from marshmallow.fields import Field
 
+from schemas.answers.fields import WRITING_OPTIONS, QueryParameter, VocabularyField
 from schemas.wire.event_schemas import EventMarshmallowPlugin, EventOpenAPIConverter, nullable_schema
 from service.http.api.blueprint import PROBLEM_COMPONENT, ApiBlueprint, Operation
 from service.http.api.etags import IF_MATCH_PATTERN
@@ -29,7 +30,6 @@ from service.http.api.openapi.policies import (
     register_common_components,
 )
 from service.http.api.operation_permissions import ANYONE
-from service.http.api.schemas.fields import QueryParameter, VocabularyField
 from service.http.api.schemas.live import MESSAGE_SCHEMAS
 from service.http.api.schemas.problems import ProblemSchema
 from service.http.problems import PROBLEM_CONTENT_TYPE, PROBLEM_TYPES
@@ -207,7 +207,8 @@ class ContractConverter(EventOpenAPIConverter):
         schema = dict(self._build_kind_schema(field.kind))
         if isinstance(field, VocabularyField) and field.allow_none:
             schema = nullable_schema(schema)
-        return {**schema, **deepcopy(field.metadata)}
+        metadata = {name: value for name, value in field.metadata.items() if name not in WRITING_OPTIONS}
+        return {**schema, **deepcopy(metadata)}
 
     def schema2jsonschema(self, schema: Any) -> Json:
         """The JSON Schema of a schema, described by the docstring of its class."""

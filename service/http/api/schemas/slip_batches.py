@@ -5,11 +5,13 @@ from typing import Any
 from marshmallow import validate
 from marshmallow.fields import String
 
+from schemas.answers import fields
+from schemas.answers.fields import RequestSchema
+from schemas.answers.ledgers import SeatingSchema
+from schemas.answers.response_schema import ResponseSchema
+from schemas.answers.states import FindingSchema, ScoreSchema
 from schemas.spreadsheet.typed_row import TYPED_ROW_COLUMNS
 from schemas.wire.event_schemas import EventSchema
-from service.http.api.schemas import fields, points
-from service.http.api.schemas.fields import RequestSchema, ResponseSchema
-from service.http.api.schemas.ledgers import SeatingSchema
 from service.http.api.schemas.records import DealAppendResultSchema, TableAppendResultSchema
 from service.records.slip_batches import MAX_BATCH_ROWS
 
@@ -97,9 +99,9 @@ class SlipRowReadingSchema(ResponseSchema):
         EventSchema, "The deal as stored, without an id; empty while the row is incomplete."
     )
     score = fields.nested(
-        points.ScoreSchema, "What the deal pays, and why; null while the row is incomplete.", allow_none=True
+        ScoreSchema, "What the deal pays, and why; null while the row is incomplete.", allow_none=True
     )
-    findings = fields.list_of(points.FindingSchema, "Problems in the deal and in the evening.")
+    findings = fields.list_of(FindingSchema, "Problems in the deal and in the evening.")
     chips = fields.chips_by_player()
     totals = fields.chips_by_player()
     differs = fields.dict_of(fields.string(), "The paper's chips by player, if they differ from the rules.")
