@@ -43,9 +43,7 @@ class AuditedEntrySchema(ResponseSchema):
     entry = fields.nested(EventSchema)
     findings = fields.list_of(FindingSchema)
     follows = fields.list_of(
-        FindingSchema,
-        "Findings that would disappear if this mistake were corrected.",
-        get="consequences",
+        FindingSchema, "Findings that would disappear if this mistake were corrected.", get="consequences"
     )
     corrections = proposed_corrections(
         "`correction_made` entries that would correct it, if a person accepts them."
@@ -57,10 +55,7 @@ class AuditedEntrySchema(ResponseSchema):
         allow_none=True,
     )
     legal = fields.nested(
-        LegalSchema,
-        "The legal events then; null if there were none.",
-        get="legal_actions",
-        allow_none=True,
+        LegalSchema, "The legal events then; null if there were none.", get="legal_actions", allow_none=True
     )
     cost = fields.integer(
         "Chips that the card cost its side; null if it is no card, or some hands are unknown. Negative if "
@@ -94,8 +89,7 @@ class RulingEffectSchema(ResponseSchema):
 
     seq = fields.seq()
     in_force = fields.boolean(
-        "Whether the deal is paid by it; a later ruling, or a void deal, overrides it.",
-        get="is_in_force",
+        "Whether the deal is paid by it; a later ruling, or a void deal, overrides it.", get="is_in_force"
     )
     without = fields.chips_by_player(get="payments_without", allow_none=True)
     pays = fields.chips_by_player(get="payments", allow_none=True)
@@ -118,8 +112,7 @@ class PenaltyPointsSchema(ResponseSchema):
 
     seat = fields.seat()
     possible = fields.integer(
-        "Points that the ruleset sets for the offences found, whether given or not.",
-        get="possible_points",
+        "Points that the ruleset sets for the offences found, whether given or not.", get="possible_points"
     )
     offences = fields.list_of(fields.seq(), "The entries at which they were found.", get="offence_seqs")
     given = fields.integer("Points that the director gave, for any reason.", get="given_points")
@@ -204,9 +197,7 @@ class BaseAuditSchema(ResponseSchema):
         allow_none=True,
     )
     instead = fields.list_of(
-        CorrectedDealSchema,
-        "Slips of the pen that may explain a revoke, each corrected.",
-        get="alternatives",
+        CorrectedDealSchema, "Slips of the pen that may explain a revoke, each corrected.", get="alternatives"
     )
     misprints = fields.nested(MisprintsSchema, "Null if the record is possible.", allow_none=True)
 

@@ -214,9 +214,7 @@ class CorrectionSchema(ResponseSchema):
     )
     event = fields.nested(EventSchema, "The correction or the withdrawal, with its reason.", get="entry")
     before = fields.list_of(
-        EventSchema,
-        "The old entries as recorded, as far as you may know them.",
-        get="replaced_entries",
+        EventSchema, "The old entries as recorded, as far as you may know them.", get="replaced_entries"
     )
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from datetime import date
 from functools import partial
 from typing import Any, Final
 
@@ -106,6 +107,7 @@ def string(description: str = "", *, choices: Iterable[str] = (), **options: Any
 
 
 sentence: Final = partial(string, translate=translate)
+day: Final = partial(string, format="date", write=date.isoformat)
 
 
 def integer(description: str = "", *, min_value: int | None = 0, **options: Any) -> fields.Integer:

@@ -175,9 +175,7 @@ class EvidenceSchema(ResponseSchema):
         get=lambda unseen: JudgedLevel(LAWFUL_ASSUMPTIONS, unseen.evidence.lawful, unseen.lawful_count),
     )
     offences = fields.list_of(
-        fields.seq(),
-        "Plays that were revokes, whatever the hidden cards are.",
-        get="evidence.revokes",
+        fields.seq(), "Plays that were revokes, whatever the hidden cards are.", get="evidence.revokes"
     )
     cards = fields.list_of(HiddenCardSchema, "Every hidden card of the record.")
     hands = fields.nested(HoldingsBySeat, "The three hands as they stand.")
@@ -189,14 +187,10 @@ class EvidenceSchema(ResponseSchema):
         allow_none=True,
     )
     shares = fields.list_of(
-        CardCountSchema,
-        "Null if not requested, or if no hidden card was played there.",
-        allow_none=True,
+        CardCountSchema, "Null if not requested, or if no hidden card was played there.", allow_none=True
     )
     witness = fields.nested(
-        WitnessSchema,
-        "Null if not requested, impossible, or not found in time.",
-        allow_none=True,
+        WitnessSchema, "Null if not requested, impossible, or not found in time.", allow_none=True
     )
     mistakes = fields.list_of(InputSlipSchema, INPUT_SLIPS_DESCRIPTION)
 

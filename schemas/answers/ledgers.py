@@ -66,10 +66,7 @@ class LedgerLineSchema(ResponseSchema):
         allow_none=True,
     )
     after = fields.nested(
-        PotSchema,
-        "The pool after; null without a pool, and for a payment.",
-        get="pot_after",
-        allow_none=True,
+        PotSchema, "The pool after; null without a pool, and for a payment.", get="pot_after", allow_none=True
     )
     totals = fields.chips_by_player()
     text = fields.string("The note on a payment; null without one, and for a deal.", allow_none=True)

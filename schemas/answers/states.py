@@ -42,12 +42,6 @@ def optional(convert: Callable[[Value], Converted], value: Value | None) -> Conv
     return None if value is None else convert(value)
 
 
-def members_object(members: Any) -> Json:
-    """A named tuple by the names of its members."""
-    named: Json = members._asdict()
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in named.items()}
-
-
 def opening_member(name: str) -> Callable[[State], Any]:
     """What reads a member of a deal's opening; None where the deal is not opened."""
     return lambda state: getattr(state.opening.event, name, None)
@@ -239,9 +233,7 @@ class StateSchema(ResponseSchema):
     tricks = fields.list_of(TrickSchema, get=_trick_objects, write=None)
     tricks_won = fields.nested(TricksBySeat, "The tricks won by each seat.", get="play.tricks_won")
     played_on = fields.list_of(
-        PlayAfterEndSchema,
-        "Cards played after the end; they do not count.",
-        get="ending.uncounted_plays",
+        PlayAfterEndSchema, "Cards played after the end; they do not count.", get="ending.uncounted_plays"
     )
     claim = fields.nested(ClaimSchema, "Null without an open claim.", get="ending.claim", allow_none=True)
     result = fields.nested(
@@ -294,23 +286,14 @@ class LegalSchema(ResponseSchema):
     seat = fields.seat("The seat to act; null if any, or if unknown.", allow_none=True)
     action = fields.string("The action.", choices=("bid", "name", "turn", "exchange", "draw", "play"))
     calls = fields.list_of(
-        fields.string(),
-        "`pass`, `self` or ids of bids.",
-        get=_member_of("bid", "calls"),
-        required=False,
+        fields.string(), "`pass`, `self` or ids of bids.", get=_member_of("bid", "calls"), required=False
     )
     contracts = fields.list_of(ContractNamingSchema, get=_member_of("name", "contracts"), required=False)
     min = fields.integer(
-        "Fewest cards to exchange.",
-        get=_member_of("exchange", "min_count"),
-        min_value=None,
-        required=False,
+        "Fewest cards to exchange.", get=_member_of("exchange", "min_count"), min_value=None, required=False
     )
     max = fields.integer(
-        "Most cards to exchange.",
-        get=_member_of("exchange", "max_count"),
-        min_value=None,
-        required=False,
+        "Most cards to exchange.", get=_member_of("exchange", "max_count"), min_value=None, required=False
     )
     count = fields.integer(
         "Cards to draw.", get=_member_of("draw", "min_count"), min_value=None, required=False

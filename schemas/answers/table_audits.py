@@ -31,7 +31,7 @@ class TableFaultSchema(TableFindingSchema, FaultPlaceSchema):
     instead = fields.list_of(InputSlipSchema, "Slips of the pen that may explain a revoke.")
     corrections = proposed_corrections(
         "`correction_made` entries to append to the deal's log, if a person accepts them; empty if the "
-        "right value is unknown.",
+        "right value is unknown."
     )
 
 
@@ -162,10 +162,7 @@ class BaseTableAuditSchema(ResponseSchema):
         TableFaultSchema, "First those of the table's own log, then by deal.", translate=_fault_objects
     )
     first = fields.nested(
-        FirstDiscrepancySchema,
-        "Null if everything was paid as due.",
-        get="first_difference",
-        allow_none=True,
+        FirstDiscrepancySchema, "Null if everything was paid as due.", get="first_difference", allow_none=True
     )
     deals = fields.list_of(RecountedDealSchema, "In the order in which they started.")
     totals = fields.chips_by_player(get="ledger.totals")

@@ -15,8 +15,8 @@ class SeasonSummarySchema(ResponseSchema):
     """A season in short."""
 
     id = fields.string("Its name in addresses: `2026-27` is August 2026 to July 2027.")
-    first = fields.string("Its first day; null without a beginning.", format="date", allow_none=True)
-    last = fields.string("Its last day; null without an end.", format="date", allow_none=True)
+    first = fields.day("Its first day; null without a beginning.", allow_none=True)
+    last = fields.day("Its last day; null without an end.", allow_none=True)
     evenings = fields.integer("The number of its tables that the caller may read.")
     links = fields.links()
 
@@ -40,16 +40,19 @@ class EveningSchema(ResponseSchema):
 
     table = fields.uuid()
     title = fields.string("The title; null without one, or if you may not know it.", allow_none=True)
-    day = fields.string("Its day: the stated one, or the day on which it was opened.", format="date")
+    day = fields.day("Its day: the stated one, or the day on which it was opened.")
     date = fields.stated_date()
     ruleset = fields.name()
     revision = fields.ordinal("Null if its opening names none: then the newest applies.", allow_none=True)
     deals = fields.integer("The number of deals in its ledger.")
     closed = fields.boolean("Whether it is over.")
-    totals = fields.chips_by_name("The chips each has won (+) or lost (−), as in its ledger.")
+    totals = fields.chips_by_name(
+        "The chips each has won (+) or lost (−), as in its ledger.",
+        get=lambda evening: {figures.player: figures.chips for figures in evening.figures},
+    )
     shares = fields.chips_by_name("Each player's share of the pool.")
     chip_value = fields.string(
-        "The value of a chip, as a decimal number; null if none is agreed.", allow_none=True
+        "The value of a chip, as a decimal number; null if none is agreed.", write=str, allow_none=True
     )
     currency = fields.string("The currency; null if none is agreed.", allow_none=True)
     links = fields.links()
@@ -74,8 +77,8 @@ class SeasonSchema(ResponseSchema):
     """The evenings of a season, and their totals."""
 
     id = fields.string("Its name in addresses.")
-    first = fields.string("Its first day; null without a beginning.", format="date", allow_none=True)
-    last = fields.string("Its last day; null without an end.", format="date", allow_none=True)
+    first = fields.day("Its first day; null without a beginning.", allow_none=True)
+    last = fields.day("Its last day; null without an end.", allow_none=True)
     evenings = fields.list_of(EveningSchema, "The tables that the caller may read, the earliest first.")
     standings = fields.list_of(SeasonStandingSchema, "The player with the most chips first.")
     damaged = fields.damaged_records()
