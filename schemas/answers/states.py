@@ -28,7 +28,7 @@ from schemas.answers import fields
 from schemas.answers.response_schema import Json, ResponseSchema, by_seat_schema
 from schemas.i18n.catalogs import SOURCE_LANGUAGE
 from schemas.i18n.translate import translate_phrase
-from schemas.wire.event_schemas import BARE_EVENT_SCHEMAS
+from schemas.wire.event_schemas import event_schema
 
 SEATED_DESCRIPTION: Final = "The player's name or member id; empty before the deal is opened."
 
@@ -237,7 +237,7 @@ class StateSchema(ResponseSchema):
     )
     claim = fields.nested(ClaimSchema, "Null without an open claim.", get="ending.claim", allow_none=True)
     result = fields.nested(
-        BARE_EVENT_SCHEMAS["result_recorded"],
+        event_schema("result_recorded", has_metadata=False),
         "The result of a slip; null without one.",
         get="ending.result",
         allow_none=True,

@@ -13,14 +13,11 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 from apispec import APISpec, BasePlugin
-from apispec.ext.marshmallow.common import resolve_schema_instance
-from marshmallow.fields import Field
 
-from schemas.answers.fields import WRITING_OPTIONS, QueryParameter, VocabularyField
-from schemas.wire.event_schemas import EventMarshmallowPlugin, EventOpenAPIConverter, nullable_schema
 from service.http.api.blueprint import PROBLEM_COMPONENT, ApiBlueprint, Operation
 from service.http.api.etags import IF_MATCH_PATTERN
 from service.http.api.openapi.examples import describe_answers, problem_examples
+from service.http.api.openapi.json_schemas import ContractPlugin
 from service.http.api.openapi.policies import (
     PROBLEM_HEADERS,
     SECURITY_SCHEMES,
@@ -189,40 +186,6 @@ class OperationPlugin(BasePlugin):
         describe_language(document)
         if not document["parameters"]:
             del document["parameters"]
-
-
-class ContractConverter(EventOpenAPIConverter):
-    """Also publishes the fields of requests and answers that hold words of the game."""
-
-    def field2property(self, field: Field[Any]) -> Json:
-        """The JSON Schema of one field; a reference where its metadata name a ``component``."""
-        name = field.metadata.get("component")
-        if name is None:
-            return self._build_property(field)
-        return self._reference_component(name, lambda: self._build_property(field))
-
-    def _build_property(self, field: Field[Any]) -> Json:
-        if not isinstance(field, VocabularyField | QueryParameter):
-            return super().field2property(field)
-        schema = dict(self._build_kind_schema(field.kind))
-        if isinstance(field, VocabularyField) and field.allow_none:
-            schema = nullable_schema(schema)
-        metadata = {name: value for name, value in field.metadata.items() if name not in WRITING_OPTIONS}
-        return {**schema, **deepcopy(metadata)}
-
-    def schema2jsonschema(self, schema: Any) -> Json:
-        """The JSON Schema of a schema, described by the docstring of its class."""
-        published = super().schema2jsonschema(schema)
-        summary = (type(resolve_schema_instance(schema)).__doc__ or "").partition("\n\n")[0]
-        if summary and "description" not in published:
-            published = {"description": " ".join(summary.replace("``", "`").split()), **published}
-        return published
-
-
-class ContractPlugin(EventMarshmallowPlugin):
-    """apispec's marshmallow plugin with that converter."""
-
-    Converter = ContractConverter
 
 
 class Occurrence(NamedTuple):

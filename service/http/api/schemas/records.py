@@ -11,7 +11,7 @@ from schemas.answers.fields import QueryParameter, QuerySchema
 from schemas.answers.response_schema import ResponseSchema
 from schemas.answers.states import FindingSchema, ScoreSchema, SeatedPlayersSchema
 from schemas.i18n.catalogs import MESSAGE_LANGUAGES
-from schemas.wire.event_schemas import ENTRY_SCHEMAS, DeclaredObjectSchema, EventSchema
+from schemas.wire.event_schemas import DeclaredObjectSchema, EventSchema, event_schema
 from schemas.wire.field_specs import field_kind
 from service.eventstore import PAGE_SIZE
 from service.http.api.schemas.points import UnreadableLineSchema
@@ -192,7 +192,7 @@ class DealStartSchema(DeclaredObjectSchema):
     number is the next one.
     """
 
-    specs = ENTRY_SCHEMAS["deal_opened"].specs
+    specs = event_schema("deal_opened", has_metadata=True).specs
 
 
 DEAL_START_SCHEMA: Final = DealStartSchema(partial=("type", "ruleset", "players"))
