@@ -1,6 +1,6 @@
 """The report on a deal as a JSON object."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -14,15 +14,24 @@ from engine.inference.called_revokes import VERDICTS
 from engine.rulings import list_penalties, list_ruling_effects
 from engine.verdicts import deal_verdict
 from schemas.answers import fields
-from schemas.answers.deal_reports import CorrectionSchema, nullable_title
+from schemas.answers.deal_reports import CorrectionSchema
 from schemas.answers.response_schema import Json, ResponseSchema
-from schemas.answers.states import FindingSchema, LegalSchema, ScoreSchema, StateSchema, opening_member
+from schemas.answers.states import (
+    FindingSchema,
+    LegalSchema,
+    ScoreSchema,
+    StateSchema,
+    nullable_ruleset,
+    nullable_title,
+)
 from schemas.i18n.catalogs import SOURCE_LANGUAGE
 from schemas.i18n.translate import translate
 from schemas.logs.deal_size import FragmentEncoder
 from schemas.wire.event_schemas import BareEventSchema, EventSchema
 from schemas.wire.event_writer import entry_object, event_object
 
+OPENING: Final = "audit.state.opening.event"
+"""The path to the opening of a reported deal."""
 MAX_AUDIT_PROPOSALS: Final = 20
 """The most proposals in an answer, the likeliest first."""
 
@@ -160,16 +169,11 @@ class CorrectedDealSchema(ResponseSchema):
     settled = fields.list_of(SettlementSchema, get="settlements")
 
 
-def _opening_member(name: str) -> Callable[[AuditReport], Any]:
-    read = opening_member(name)
-    return lambda report: read(report.audit.state)
-
-
 class BaseAuditSchema(ResponseSchema):
     """The report on a deal, for a judge."""
 
-    title = nullable_title(get=_opening_member("title"))
-    ruleset = fields.name("Null if its opening is missing.", get=_opening_member("ruleset"), allow_none=True)
+    title = nullable_title(OPENING)
+    ruleset = nullable_ruleset(OPENING)
     verdict = fields.sentence("What was wrong and what is paid, in one sentence.", get=deal_verdict)
     ok = fields.boolean("Whether there is no impossible entry and no error.", get="audit.ok")
     findings = fields.list_of(FindingSchema, get=lambda report: add_caveats(report.audit))

@@ -1,9 +1,9 @@
 """What commands and routes answer about a whole deal: a report, and its replay entry by entry."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from marshmallow.fields import Nested, String
+from marshmallow.fields import Nested
 
 from engine import (
     Audit,
@@ -36,6 +36,8 @@ from schemas.answers.states import (
     ScoreSchema,
     SeatedPlayersSchema,
     StateSchema,
+    nullable_ruleset,
+    nullable_title,
     opening_member,
     optional,
     seated_players,
@@ -45,6 +47,8 @@ from schemas.logs.deal_size import FragmentEncoder, require_displayable
 from schemas.wire.event_schemas import EventSchema
 
 SUIT_ORDER: Final = "SHCD"
+OPENING: Final = "state.opening.event"
+"""The path to the opening of an audited deal."""
 BLACK_ACES: Final = {int(SPADILLE): "S", int(BASTA): "B"}
 """How the black aces are written among the ranks of the trumps."""
 
@@ -140,18 +144,6 @@ def find_deal_opening(log: Log) -> DealOpened | None:
     return next((entry.event for entry in entries if isinstance(entry.event, DealOpened)), None)
 
 
-def nullable_title(**options: Any) -> String:
-    """The title of a deal, or null."""
-    return fields.string(
-        "The title of the deal; null without one, or if you may not know it.", allow_none=True, **options
-    )
-
-
-def _opening_member(name: str) -> Callable[[Audit], Any]:
-    read = opening_member(name)
-    return lambda audit: read(audit.state)
-
-
 class LogDealSchema(ResponseSchema):
     """A deal of a log."""
 
@@ -162,8 +154,8 @@ class LogDealSchema(ResponseSchema):
 class DealReportSchema(LogDealSchema):
     """The report of one deal, as `spadille validate` prints it."""
 
-    title = nullable_title(get=_opening_member("title"))
-    ruleset = fields.name("Null if its opening is missing.", get=_opening_member("ruleset"), allow_none=True)
+    title = nullable_title(OPENING)
+    ruleset = nullable_ruleset(OPENING)
     ok = fields.boolean("Whether there is no impossible entry and no error.")
     findings = fields.list_of(FindingSchema, get=add_caveats)
     score = fields.nested(ScoreSchema)
@@ -229,14 +221,14 @@ def _visible_notes(audit: Audit) -> Log:
 class BaseReplaySchema(ResponseSchema):
     """A whole deal, for a replayer."""
 
-    title = nullable_title(get=_opening_member("title"))
+    title = nullable_title(OPENING)
     source = fields.string(
         "The source; null without one, or if you may not know it.",
-        get=_opening_member("source"),
+        get=opening_member("source", OPENING),
         allow_none=True,
     )
-    ruleset = fields.name("Null if its opening is missing.", get=_opening_member("ruleset"), allow_none=True)
-    branch = nullable_branch_field(get=_opening_member("branch"))
+    ruleset = nullable_ruleset(OPENING)
+    branch = nullable_branch_field(get=opening_member("branch", OPENING))
     direction = fields.string("The direction of play.", get="state.opening.rules.ruleset.direction")
     card_order = fields.nested(CardOrderSchema, get="state.opening.rules")
     games = fields.nested(GamesSchema, get="state.opening.rules")

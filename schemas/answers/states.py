@@ -6,6 +6,8 @@ from functools import partial
 from operator import attrgetter, itemgetter
 from typing import Any, Final, TypeVar
 
+from marshmallow.fields import String
+
 from engine import LegalActions, State
 from engine.core.cards import (
     CARD_CODES,
@@ -25,6 +27,7 @@ from engine.play.state import PHASES, HiddenSlots, is_deal_over, known_trump, se
 from engine.play.tricks import tricks_on_record
 from engine.scoring.score import deal_standing
 from schemas.answers import fields
+from schemas.answers.fields import VocabularyField
 from schemas.answers.response_schema import Json, ResponseSchema, by_seat_schema
 from schemas.i18n.catalogs import SOURCE_LANGUAGE
 from schemas.i18n.translate import translate_phrase
@@ -42,9 +45,26 @@ def optional(convert: Callable[[Value], Converted], value: Value | None) -> Conv
     return None if value is None else convert(value)
 
 
-def opening_member(name: str) -> Callable[[State], Any]:
-    """What reads a member of a deal's opening; None where the deal is not opened."""
-    return lambda state: getattr(state.opening.event, name, None)
+def opening_member(name: str, path: str) -> Callable[[Any], Any]:
+    """What reads a member of a deal's opening, which is at ``path``; None where the deal is not opened."""
+    read_opening = attrgetter(path)
+    return lambda value: getattr(read_opening(value), name, None)
+
+
+def nullable_title(opening_path: str) -> String:
+    """The title of a deal, or null."""
+    return fields.string(
+        "The title of the deal; null without one, or if you may not know it.",
+        get=opening_member("title", opening_path),
+        allow_none=True,
+    )
+
+
+def nullable_ruleset(opening_path: str) -> VocabularyField:
+    """The ruleset of a deal, or null."""
+    return fields.name(
+        "Null if its opening is missing.", get=opening_member("ruleset", opening_path), allow_none=True
+    )
 
 
 def trump_letter(trump: Suit | None) -> str | None:
@@ -201,7 +221,7 @@ class StateSchema(ResponseSchema):
         get=lambda state: None if is_deal_over(state) else seat_to_act(state),
         allow_none=True,
     )
-    ruleset = fields.name("Null if its opening is missing.", get=opening_member("ruleset"), allow_none=True)
+    ruleset = nullable_ruleset("opening.event")
     revision = fields.integer(
         "Null if the ruleset is not published here.",
         get=lambda state: state.opening.rules.ruleset.revision if state.opening.rules.is_known else None,
@@ -251,7 +271,9 @@ class StateSchema(ResponseSchema):
         SurrenderSchema, "Null if none was offered.", get="ending.surrender", allow_none=True
     )
     pool = fields.integer(
-        "The pool at the opening; null if not recorded.", get=opening_member("pool"), allow_none=True
+        "The pool at the opening; null if not recorded.",
+        get=opening_member("pool", "opening.event"),
+        allow_none=True,
     )
     incomplete = fields.boolean("Whether the record notes missing entries.", get="is_incomplete")
 
