@@ -37,7 +37,8 @@ def main() -> None:
 def bundle(*arguments: str, text: str | None = None) -> None:
     """Run esbuild, on entry modules or on the text of one."""
     options = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--legal-comments=none")
-    command = [ROOT / "node_modules" / ".bin" / "esbuild", *arguments, *options, "--log-level=warning"]
+    esbuild = str(ROOT / "node_modules" / ".bin" / "esbuild")
+    command = [esbuild, *arguments, *options, "--log-level=warning"]
     subprocess.run(command, input=text, text=True, check=True, cwd=ROOT)
 
 

@@ -5,10 +5,12 @@ from typing import Final
 
 from engine.core.field_types import Seq
 from engine.play.history import effective
-from engine.reconcile import CONFLICTING, AccountComparison, AccountDifference, DealAccount
-from schemas.answers.states import Json, finding_objects, optional
+from engine.reconcile import CONFLICTING, MORE_DETAIL, ONLY_ONE, AccountComparison, DealAccount
+from schemas.answers import fields
+from schemas.answers.response_schema import Json, ResponseSchema
+from schemas.answers.states import FindingSchema, finding_objects
 from schemas.i18n.catalogs import SOURCE_LANGUAGE
-from schemas.wire.event_writer import entry_object
+from schemas.wire.event_schemas import EventSchema
 
 ACCOUNT_NUMBERS: Final = ("1", "2")
 """What a choice calls the accounts, the first and the second."""
@@ -54,6 +56,59 @@ def are_accounts_compatible(comparison: AccountComparison) -> bool:
     )
 
 
+class AccountSchema(ResponseSchema):
+    """An account of the deal."""
+
+    name = fields.string("The name of the account.")
+    entries = fields.integer(
+        "Its number of entries, with corrections applied.",
+        get=lambda account: len(effective(account.log).entries),
+    )
+    contradicting = fields.list_of(FindingSchema)
+
+
+class EntryPairSchema(ResponseSchema):
+    """Entries for the same act, or an entry of one account alone."""
+
+    first = fields.nested(EventSchema, "Null if only the second account has it.", allow_none=True)
+    second = fields.nested(EventSchema, "Null if only the first account has it.", allow_none=True)
+
+
+class AccountDifferenceSchema(ResponseSchema):
+    """A point in which the accounts differ."""
+
+    seq = fields.integer(
+        "Its entry in the merged record; null if that leaves it out.", min_value=1, allow_none=True
+    )
+    kind = fields.string(
+        "`only` one account has it; they `otherwise` differ; one says `more` than the other.",
+        choices=(ONLY_ONE, CONFLICTING, MORE_DETAIL),
+    )
+    first = fields.nested(EventSchema, "Null if only the second account has it.", allow_none=True)
+    second = fields.nested(EventSchema, "Null if only the first account has it.", allow_none=True)
+    differs_in = fields.list_of(
+        fields.string(),
+        "The fields in which they differ.",
+        get=lambda difference: [field.rstrip("_") for field in difference.fields],
+    )
+    taken = fields.integer(
+        "The account that the merged record follows, 1 or 2; null: both, or neither.",
+        get="followed_account",
+        write=lambda place: place + 1,
+        allow_none=True,
+    )
+
+
+class ComparisonSchema(ResponseSchema):
+    """Two accounts of one deal, aligned, and one merged record."""
+
+    accounts = fields.list_of(AccountSchema)
+    agree = fields.boolean("Whether they can both be right.", get=are_accounts_compatible)
+    pairs = fields.list_of(EntryPairSchema, "Aligned, in an order that keeps the order of both.")
+    differences = fields.list_of(AccountDifferenceSchema)
+    merged = fields.list_of(EventSchema, "The merged entries, each with its `accounts`.", get="merged_log")
+
+
 def comparison_object(
     first_account: DealAccount,
     second_account: DealAccount,
@@ -62,31 +117,11 @@ def comparison_object(
 ) -> Json:
     """The accounts side by side: contradictions within each, every difference, and one record of both."""
     accounts = zip((first_account, second_account), comparison.impossible_findings, strict=True)
-    return {
-        "accounts": [
-            {
-                "name": account.name,
-                "entries": len(effective(account.log).entries),
-                "contradicting": finding_objects(findings, lang),
-            }
+    return ComparisonSchema.write(
+        comparison,
+        lang,
+        accounts=[
+            AccountSchema.write(account, contradicting=finding_objects(findings, lang))
             for account, findings in accounts
         ],
-        "agree": are_accounts_compatible(comparison),
-        "pairs": [
-            {"first": optional(entry_object, one.first), "second": optional(entry_object, one.second)}
-            for one in comparison.pairs
-        ],
-        "differences": [_difference_object(one) for one in comparison.differences],
-        "merged": [entry_object(entry) for entry in comparison.merged_log],
-    }
-
-
-def _difference_object(difference: AccountDifference) -> Json:
-    return {
-        "seq": difference.seq,
-        "kind": difference.kind,
-        "first": optional(entry_object, difference.first),
-        "second": optional(entry_object, difference.second),
-        "differs_in": [field.rstrip("_") for field in difference.fields],
-        "taken": None if difference.followed_account is None else difference.followed_account + 1,
-    }
+    )

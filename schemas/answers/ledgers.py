@@ -4,56 +4,162 @@ import csv
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from io import StringIO
+from operator import itemgetter
 from typing import Final
 
 from engine.core.cards import SEAT_NAMES
 from engine.scoring.payments import add_by_name
-from engine.tables import Ledger, PlayerFigures, count_player_figures
-from engine.tables.evening_audit import Settlement
-from engine.tables.evening_faults import EveningFault
-from engine.tables.ledger import LedgerLine, NextDeal, TableFinding
-from engine.tables.rescoring import EveningRescoring, OtherRules
-from engine.tables.table_report import DealReport, FirstDifference, TableReport
-from engine.verdicts import table_verdict
-from schemas.answers.audits import correction_object, mistake_objects
-from schemas.answers.states import Json, finding_object, members_object, optional, trump_letter
-from schemas.i18n.catalogs import SOURCE_LANGUAGE
-from schemas.i18n.translate import translate
-
-PLAYER_FIGURES: Final = (
-    "player", "chips", "played", "sat_out", "declared", "won", "bete", "codille",
-)  # fmt: skip
-"""What is counted of a player, in the order of an answer."""
+from engine.tables import Ledger, count_player_figures
+from engine.tables.ledger import LedgerLine, TableFinding
+from schemas.answers import fields
+from schemas.answers.response_schema import Json, ResponseSchema
+from schemas.answers.states import FindingSchema, nullable_trump, trump_letter
 
 
-def ledger_object(ledger: Ledger, lang: str = SOURCE_LANGUAGE) -> Json:
-    """A ledger: a line for every deal and payment, totals, standings, debts, the next deals."""
-    return {
-        "players": list(ledger.players),
-        "lines": [_line_object(line) for line in ledger.lines],
-        "totals": dict(ledger.totals),
-        "standings": [
-            {"place": place, "player": player, "chips": chips, "money": _money(ledger, chips)}
-            for place, player, chips in ledger.standings
-        ],
-        "figures": [figures_object(one) for one in count_player_figures(ledger)],
-        "penalties": dict(ledger.penalties),
-        "pots": [members_object(pot) for pot in ledger.pots],
-        "shares": dict(ledger.shares),
-        "owes": [{**members_object(debt), "money": _money(ledger, debt.chips)} for debt in ledger.debts],
-        "following": [_next_deal_object(next_deal) for next_deal in ledger.next_deals],
-        "deals_left": ledger.deals_left,
-        "chip_value": optional(str, ledger.chip_value),
-        "currency": ledger.currency,
-        "closed": ledger.is_closed,
-        "voided": ledger.voided,
-        "findings": [table_finding_object(one, lang) for one in ledger.findings],
-    }
+class SeatingSchema(ResponseSchema):
+    """The players by seat."""
+
+    dealer = fields.name()
+    forehand = fields.name()
+    middlehand = fields.name()
+    backhand = fields.name()
+    sitting_out = fields.list_of(fields.name())
 
 
-def table_finding_object(one: TableFinding, lang: str) -> Json:
-    """A finding, with the deal that it is about."""
-    return {"deal": one.deal, **finding_object(one.finding, lang)}
+class PotSchema(ResponseSchema):
+    """The pool, and the puestas set aside."""
+
+    pool = fields.chips()
+    reserved = fields.list_of(fields.chips())
+
+
+class LedgerLineSchema(ResponseSchema):
+    """A deal, or a payment by hand."""
+
+    seq = fields.seq("The entry of the table's log.")
+    deal = fields.name("The deal; null for a payment by hand.", allow_none=True)
+    number = fields.integer("The deal's number; null for a payment by hand.", allow_none=True)
+    game = fields.integer(
+        "The game at the table: 1, or 1 or 2 with six players; null for a payment.",
+        get=lambda line: None if line.game is None else line.game + 1,
+        min_value=1,
+        allow_none=True,
+    )
+    seating = fields.nested(SeatingSchema, "Null for a payment by hand.", allow_none=True)
+    taken_over = fields.dict_of(
+        fields.name(), "By seat, the player who took over the hand.", keys=fields.string(choices=SEAT_NAMES)
+    )
+    declarer = fields.name(
+        "The player; null if nobody plays alone, or the player is unknown.", allow_none=True
+    )
+    contract = fields.name("Null if there is none, or it is unknown.", allow_none=True)
+    trump = nullable_trump("Null in nolo, while unknown, and for a payment by hand.")
+    outcome = fields.outcome(
+        "The outcome; null while it is open, and for a payment by hand.", allow_none=True
+    )
+    decided = fields.boolean("Whether the payment is known; an open deal counts nothing.", get="is_decided")
+    chips = fields.chips_by_player()
+    stake = fields.chips_by_player()
+    before = fields.nested(
+        PotSchema,
+        "The pool before, with the stake; null without a pool, and for a payment.",
+        get="pot_before",
+        allow_none=True,
+    )
+    after = fields.nested(
+        PotSchema, "The pool after; null without a pool, and for a payment.", get="pot_after", allow_none=True
+    )
+    totals = fields.chips_by_player()
+    text = fields.string("The note on a payment; null without one, and for a deal.", allow_none=True)
+
+
+class LedgerStandingSchema(ResponseSchema):
+    """A player's place."""
+
+    place = fields.integer("The place; players with equal chips share one.", get=itemgetter(0), min_value=1)
+    player = fields.name(get=itemgetter(1))
+    chips = fields.chips(get=itemgetter(2))
+    money = fields.string(
+        "The chips in money, as a decimal number; null without a chip value.", allow_none=True
+    )
+
+
+class ContractFiguresSchema(ResponseSchema):
+    """The games of one contract that a player declared."""
+
+    contract = fields.name()
+    played = fields.integer(
+        "The number of games; those that did not end as below were given up, forfeited, or are not finished."
+    )
+    won = fields.integer("The number won.")
+    bete = fields.integer("The number of bêtes.")
+    codille = fields.integer("The number of codilles lost.")
+    chips = fields.chips("The player's chips from them in total.")
+
+
+class PlayerFiguresSchema(ResponseSchema):
+    """The results of a player."""
+
+    player = fields.name()
+    chips = fields.chips("The player's chips won (+) or lost (−) in total.")
+    played = fields.integer("Deals played, without void ones.")
+    sat_out = fields.integer("Deals sat out.")
+    declared = fields.integer("Games declared.")
+    won = fields.integer("Games won, of those.")
+    bete = fields.integer("Games bête.")
+    codille = fields.integer("Games lost by codille.")
+    contracts = fields.list_of(ContractFiguresSchema, "By contract, the most frequent first.")
+
+
+figures_object: Final = PlayerFiguresSchema.write
+
+
+class DebtSchema(ResponseSchema):
+    """A payment due."""
+
+    debtor = fields.name()
+    creditor = fields.name()
+    chips = fields.integer("The number of chips owed.")
+    money = fields.string(
+        "The chips in money, as a decimal number; null without a chip value.", allow_none=True
+    )
+
+
+class NextDealSchema(ResponseSchema):
+    """The opening of the next deal of a game."""
+
+    game = fields.integer(
+        "The game at the table, from 1.", get=lambda next_deal: next_deal.game + 1, min_value=1
+    )
+    number = fields.integer("The deal's number.", min_value=1)
+    seating = fields.nested(SeatingSchema)
+    pool = fields.chips("With the stake; null without a pool.", allow_none=True)
+    reserved = fields.list_of(fields.chips())
+    then = fields.list_of(
+        SeatingSchema,
+        "The seats of the deals after it while the same people play, until they repeat.",
+        get="later_seatings",
+    )
+    dealt_again = fields.list_of(
+        fields.outcome(),
+        "The outcomes after which the same dealer deals again.",
+        get="redeal_outcomes",
+    )
+
+
+class FindingPlaceSchema(ResponseSchema):
+    """The log of a finding."""
+
+    deal = fields.name("The deal; null for the table's own log.", allow_none=True)
+
+
+class TableFindingSchema(FindingSchema, FindingPlaceSchema):
+    """A problem at an entry of the table's log or of a deal's log."""
+
+
+def table_finding_objects(findings: Iterable[TableFinding], lang: str) -> list[Json]:
+    """Findings, each with the deal that it is about."""
+    return [TableFindingSchema.write(one.finding, lang, deal=one.deal) for one in findings]
 
 
 def _money(ledger: Ledger, chips: int) -> str | None:
@@ -62,44 +168,46 @@ def _money(ledger: Ledger, chips: int) -> str | None:
     return None if money is None else format(money, "f")
 
 
-def figures_object(player_figures: PlayerFigures) -> Json:
-    """What a player did."""
-    figures = {name: getattr(player_figures, name) for name in PLAYER_FIGURES}
-    return {**figures, "contracts": [members_object(games) for games in player_figures.contracts]}
+class BaseLedgerSchema(ResponseSchema):
+    """A table's ledger."""
+
+    players = fields.list_of(fields.name(), "The players at the table, in the order of play.")
+    lines = fields.list_of(LedgerLineSchema)
+    totals = fields.chips_by_player()
+    standings = fields.list_of(
+        LedgerStandingSchema,
+        "The highest first.",
+        get=lambda ledger: [
+            LedgerStandingSchema.write(one, money=_money(ledger, one[2])) for one in ledger.standings
+        ],
+        write=None,
+    )
+    figures = fields.list_of(
+        PlayerFiguresSchema,
+        "The results of each player, including those who have left.",
+        get=count_player_figures,
+    )
+    penalties = fields.chips_by_player()
+    pots = fields.list_of(PotSchema, "The pool of each game.")
+    shares = fields.chips_by_player()
+    owes = fields.list_of(
+        DebtSchema,
+        "The fewest payments that settle all debts, with the pool divided.",
+        get=lambda ledger: [DebtSchema.write(one, money=_money(ledger, one.chips)) for one in ledger.debts],
+        write=None,
+    )
+    following = fields.list_of(NextDealSchema, get="next_deals")
+    deals_left = fields.integer("The deals left of the agreed plan; null without a plan.", allow_none=True)
+    chip_value = fields.string(
+        "The value of a chip, as a decimal number; null if none is agreed.", write=str, allow_none=True
+    )
+    currency = fields.string("The currency, such as `DKK`; null if none is agreed.", allow_none=True)
+    closed = fields.boolean("Whether the evening is over.", get="is_closed")
+    voided = fields.set_aside()
+    findings = fields.list_of(TableFindingSchema, translate=table_finding_objects)
 
 
-def _line_object(line: LedgerLine) -> Json:
-    return {
-        "seq": line.seq,
-        "deal": line.deal,
-        "number": line.number,
-        "game": None if line.game is None else line.game + 1,
-        "seating": optional(members_object, line.seating),
-        "taken_over": dict(line.taken_over),
-        "declarer": line.declarer,
-        "contract": line.contract,
-        "trump": trump_letter(line.trump),
-        "outcome": line.outcome,
-        "decided": line.is_decided,
-        "chips": dict(line.chips),
-        "stake": dict(line.stake),
-        "before": optional(members_object, line.pot_before),
-        "after": optional(members_object, line.pot_after),
-        "totals": dict(line.totals),
-        "text": line.text,
-    }
-
-
-def _next_deal_object(next_deal: NextDeal) -> Json:
-    return {
-        "game": next_deal.game + 1,
-        "number": next_deal.number,
-        "seating": members_object(next_deal.seating),
-        "pool": next_deal.pool,
-        "reserved": list(next_deal.reserved),
-        "then": [members_object(seating) for seating in next_deal.later_seatings],
-        "dealt_again": list(next_deal.redeal_outcomes),
-    }
+ledger_object: Final = BaseLedgerSchema.write
 
 
 LEDGER_COLUMNS: Final = (
@@ -171,112 +279,3 @@ def _guard_formulas(row: list[str]) -> list[str]:
 def _is_signed_word(cell: str) -> bool:
     """Whether a cell begins with a sign and is no number."""
     return cell[:1] in ("+", "-") and not cell[1:].isdigit()
-
-
-def table_audit_object(
-    table_report: TableReport,
-    lang: str = SOURCE_LANGUAGE,
-    other_rules: OtherRules | None = None,
-    rescoring: EveningRescoring | None = None,
-) -> Json:
-    """The report on a table: its faults, each with what follows from it, and every settlement counted again.
-
-    ``rescoring``: the same evening under ``other_rules``, where they were asked for.
-    """
-    opening_event = table_report.table.opening_event
-    return {
-        "title": opening_event.title,
-        "ruleset": opening_event.ruleset,
-        "voided": table_report.table.voided,
-        "verdict": translate(table_verdict(table_report), lang),
-        "ok": table_report.ok,
-        "faults": [_fault(one, lang) for one in table_report.faults],
-        "first": optional(_first_difference_object, table_report.first_difference),
-        "deals": [_deal(one) for one in table_report.deals],
-        "totals": dict(table_report.ledger.totals),
-        "due": dict(table_report.corrected_ledger.totals),
-        "apart": dict(table_report.difference),
-        "changes": [
-            {"deal": one.deal, "number": one.number, "seq": one.seq, "told": translate(one.message, lang)}
-            for one in table_report.changes
-        ],
-        "rescored": None
-        if other_rules is None or rescoring is None
-        else _rescoring_object(other_rules, rescoring),
-    }
-
-
-def _fault(fault: EveningFault, lang: str) -> Json:
-    return {
-        "deal": fault.deal,
-        "number": fault.number,
-        **finding_object(fault.finding, lang),
-        "follows": [table_finding_object(one, lang) for one in fault.consequences],
-        "instead": mistake_objects(fault.alternatives, lang),
-        "corrections": [correction_object(one, lang) for one in fault.corrections],
-    }
-
-
-def _first_difference_object(first_difference: FirstDifference) -> Json:
-    line = first_difference.line
-    return {
-        "deal": line.deal,
-        "number": line.number,
-        "seq": first_difference.fault.finding.seq,
-        "apart": dict(first_difference.difference),
-        "recorded": optional(members_object, first_difference.recorded_pot),
-        "before": optional(members_object, line.pot_before),
-    }
-
-
-def _deal(deal_report: DealReport) -> Json:
-    line = deal_report.line
-    return {
-        "deal": line.deal,
-        "number": line.number,
-        "dealer": None if line.seating is None else line.seating.dealer,
-        "contract": line.contract,
-        "declarer": line.declarer,
-        "outcome": line.outcome,
-        "here": deal_report.audit is not None,
-        "ok": deal_report.audit is None or deal_report.audit.ok,
-        "due": optional(dict, deal_report.due_chips),
-        "settlements": [_settlement(paid) for paid in deal_report.settlements],
-        "apart": dict(deal_report.difference),
-        "running": dict(deal_report.running_difference),
-    }
-
-
-def _settlement(settlement: Settlement) -> Json:
-    return {
-        "seq": settlement.seq,
-        "paid": dict(settlement.payments),
-        "apart": optional(dict, settlement.difference),
-        "engine": settlement.engine_version,
-    }
-
-
-def _rescoring_object(other_rules: OtherRules, rescoring: EveningRescoring) -> Json:
-    return {
-        "ruleset": other_rules.ruleset,
-        "revision": other_rules.revision,
-        "switches": dict(other_rules.switches),
-        "deals": [
-            {
-                "deal": one.before.deal,
-                "number": one.before.number,
-                "before": _deal_payments(one.before),
-                "after": _deal_payments(one.after),
-                "difference": optional(dict, one.difference),
-            }
-            for one in rescoring.deals
-        ],
-        "before": dict(rescoring.before.totals),
-        "after": dict(rescoring.after.totals),
-        "difference": dict(rescoring.difference),
-    }
-
-
-def _deal_payments(line: LedgerLine) -> Json | None:
-    """What a deal brings each, the stake in it; None where the rules leave it open."""
-    return add_by_name((*line.stake, *line.chips)) if line.is_decided else None

@@ -1,8 +1,14 @@
 """What many deals hold, as JSON has it."""
 
+from typing import Final
+
 from engine.statistics import ContractCount, DealStatistics, FindingCount, RulesetCount, SeatCount
-from schemas.answers.ledgers import PLAYER_FIGURES
-from schemas.answers.states import Json
+from schemas.answers.response_schema import Json
+
+PLAYER_FIGURES: Final = (
+    "player", "chips", "played", "sat_out", "declared", "won", "bete", "codille",
+)  # fmt: skip
+"""What is counted of a player, in the order of an answer."""
 
 
 def statistics_object(deal_statistics: DealStatistics, unreadable_count: int) -> Json:

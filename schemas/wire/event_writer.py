@@ -53,7 +53,7 @@ def entry_bytes(entry: Entry, omit_unknown: bool = False) -> bytes:
     return orjson.dumps(entry_object(entry, omit_unknown))
 
 
-_WRITERS: Final[dict[str, ValueWriter]] = {
+KIND_WRITERS: Final[dict[str, ValueWriter]] = {
     "names": list,
     "integers": list,
     "seqs": list,
@@ -102,7 +102,7 @@ def _omitted_values(spec: FieldSpec) -> tuple[Any, ...]:
 
 def _build_value_writer(spec: FieldSpec) -> ValueWriter:
     if spec.object_class is None:
-        return _WRITERS.get(spec.kind.name, _identity)
+        return KIND_WRITERS.get(spec.kind.name, _identity)
     write_fields = _build_fields_writer(build_field_specs(spec.object_class))
 
     def write(value: Any) -> dict[str, Any]:

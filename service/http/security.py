@@ -15,12 +15,12 @@ from flask import Flask, Request, Response
 from schemas.notation import NOTATION_MEDIA_TYPE
 from service.auth.request_identity import is_session_request
 from service.config.redaction import mentions_token
+from service.config.urls import OWN_HOSTS
 from service.http.api.request_bodies import JSON_TYPE, JSONL_TYPE, is_supported_type
 from service.http.current_request import current_request, request_globals
 from service.http.problems import Problem
 from service.http.service_context import queries
 
-OWN_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 ALLOWED_FETCH_SITES: Final = frozenset({"same-origin", "none"})
 """The values of `Sec-Fetch-Site` for our pages, and for the user of the browser."""
@@ -171,17 +171,6 @@ def require_own_host(host: str, port: int | None, host_names: frozenset[str] = f
         raise Problem(
             "wrong-host", f"The request is for {host[:100] or 'no host'}. Ask for {own_host} instead."
         )
-
-
-def shareable_base_url(request: Request, host_names: frozenset[str]) -> str:
-    """The address of the pages for a link that others open.
-
-    It has the host of the request, or one of ``host_names`` if that host means this computer alone.
-    """
-    name = urlsplit(request.host_url).hostname
-    if name in {host.strip("[]") for host in OWN_HOSTS} and host_names:
-        return f"{request.scheme}://{min(host_names)}/"
-    return request.host_url
 
 
 def require_same_origin(request: Request) -> None:

@@ -12,7 +12,7 @@ from engine.scoring.payments import Payments
 from engine.tables import Ledger, PlayerFigures, add_player_figures, count_player_figures
 from engine.tables.table import find_table_opening
 from schemas.answers.ledgers import figures_object
-from schemas.answers.states import Json
+from schemas.answers.response_schema import Json
 
 SEASON_FIRST_MONTH: Final = 8
 ALL_SEASONS_ID: Final = "all"

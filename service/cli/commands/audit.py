@@ -19,8 +19,8 @@ from engine.tables.rescoring import OtherRules, replace_rules, rescore_evening, 
 from engine.tables.table_report import TableReport, compile_table_report
 from schemas.answers.audits import audit_object
 from schemas.answers.hidden_cards import odds_object
-from schemas.answers.ledgers import table_audit_object
 from schemas.answers.states import score_object
+from schemas.answers.table_audits import table_audit_object
 from schemas.i18n.catalogs import SOURCE_LANGUAGE
 from schemas.logs.deal_size import DealTooLarge
 from schemas.rulesets.other_rules_text import format_rules_text

@@ -26,8 +26,7 @@ from engine.statistics import (
     count_deal,
 )
 from engine.tables import PlayerFigures, fold_table
-from schemas.answers.ledgers import PLAYER_FIGURES
-from schemas.answers.statistics import average_chips_per_deal, statistics_object
+from schemas.answers.statistics import PLAYER_FIGURES, average_chips_per_deal, statistics_object
 from schemas.i18n.card_words import OUTCOME_TERMS, SEAT_TERMS
 from schemas.i18n.catalogs import format_decimal
 from schemas.i18n.translate import finding_kind_name

@@ -7,11 +7,11 @@ from typing import Any, Final, NamedTuple
 from flask import Response, request
 
 from engine.rulesets import NO_RULES, find_ruleset
+from schemas.answers import fields
 from service.http.api.cache_policies import NO_STORE
 from service.http.api.etags import matches_if_none_match
 from service.http.api.request_bodies import JSON_TYPE
 from service.http.api.responses import kept_response, not_modified_response
-from service.http.api.schemas import fields
 from service.http.api.schemas.records import PointQuery
 from service.http.service_context import service_context
 from service.presentation.png import render_png

@@ -18,7 +18,6 @@ from engine.core.cards import CARD_CODES, SEAT_NAMES
 from engine.core.field_types import Branch
 from engine.core.log import EVENT_TYPES, Entry
 from schemas.wire.event_reader import EXPECTED_NO_DEEPER_EVENTS, read_submitted_entry
-from schemas.wire.event_schemas import FIELD_DESCRIPTIONS
 from schemas.wire.event_writer import entry_object
 from schemas.wire.value_readers import EXPECTED_TIMESTAMP, EXPECTED_UUID
 from schemas.wire.wire_faults import WireError
@@ -26,6 +25,7 @@ from service.app import create_app
 from service.auth.grants import GrantTerms
 from service.eventstore import EventStore
 from service.http.api.openapi.contract import OPENAPI_VERSION
+from service.http.api.openapi.json_schemas import FIELD_DESCRIPTIONS
 from service.http.api.routes.point_resources import POINT_RESOURCES
 from service.http.problems import PROBLEM_TYPES
 from tests.support.api.asking import API, CLOSING, body_of, send

@@ -13,13 +13,11 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 from apispec import APISpec, BasePlugin
-from apispec.ext.marshmallow.common import resolve_schema_instance
-from marshmallow.fields import Field
 
-from schemas.wire.event_schemas import EventMarshmallowPlugin, EventOpenAPIConverter, nullable_schema
 from service.http.api.blueprint import PROBLEM_COMPONENT, ApiBlueprint, Operation
 from service.http.api.etags import IF_MATCH_PATTERN
 from service.http.api.openapi.examples import describe_answers, problem_examples
+from service.http.api.openapi.json_schemas import ContractPlugin
 from service.http.api.openapi.policies import (
     PROBLEM_HEADERS,
     SECURITY_SCHEMES,
@@ -29,7 +27,6 @@ from service.http.api.openapi.policies import (
     register_common_components,
 )
 from service.http.api.operation_permissions import ANYONE
-from service.http.api.schemas.fields import QueryParameter, VocabularyField
 from service.http.api.schemas.live import MESSAGE_SCHEMAS
 from service.http.api.schemas.problems import ProblemSchema
 from service.http.problems import PROBLEM_CONTENT_TYPE, PROBLEM_TYPES
@@ -189,39 +186,6 @@ class OperationPlugin(BasePlugin):
         describe_language(document)
         if not document["parameters"]:
             del document["parameters"]
-
-
-class ContractConverter(EventOpenAPIConverter):
-    """Also publishes the fields of requests and answers that hold words of the game."""
-
-    def field2property(self, field: Field[Any]) -> Json:
-        """The JSON Schema of one field; a reference where its metadata name a ``component``."""
-        name = field.metadata.get("component")
-        if name is None:
-            return self._build_property(field)
-        return self._reference_component(name, lambda: self._build_property(field))
-
-    def _build_property(self, field: Field[Any]) -> Json:
-        if not isinstance(field, VocabularyField | QueryParameter):
-            return super().field2property(field)
-        schema = dict(self._build_kind_schema(field.kind))
-        if isinstance(field, VocabularyField) and field.allow_none:
-            schema = nullable_schema(schema)
-        return {**schema, **deepcopy(field.metadata)}
-
-    def schema2jsonschema(self, schema: Any) -> Json:
-        """The JSON Schema of a schema, described by the docstring of its class."""
-        published = super().schema2jsonschema(schema)
-        summary = (type(resolve_schema_instance(schema)).__doc__ or "").partition("\n\n")[0]
-        if summary and "description" not in published:
-            published = {"description": " ".join(summary.replace("``", "`").split()), **published}
-        return published
-
-
-class ContractPlugin(EventMarshmallowPlugin):
-    """apispec's marshmallow plugin with that converter."""
-
-    Converter = ContractConverter
 
 
 class Occurrence(NamedTuple):

@@ -19,6 +19,7 @@ from service.auth.display_names import grant_holder_name
 from service.auth.grants import Grant, GrantSet, GrantTerms, Scope, ScopeKind, UnknownGrant
 from service.auth.login_links import format_login_link
 from service.auth.request_identity import delete_session_cookie, read_credentials, set_session_cookie
+from service.config.urls import shareable_base_url
 from service.eventstore.clock import utc_now
 from service.http.api.blueprint import ApiBlueprint, response_header
 from service.http.api.cache_policies import declared_cache_control
@@ -27,7 +28,6 @@ from service.http.api.request_bodies import read_json_object
 from service.http.api.responses import json_response
 from service.http.api.schemas import identity
 from service.http.problems import Problem, faulty_request_problem
-from service.http.security import shareable_base_url
 from service.http.service_context import queries, service_context
 from service.records.repository import UnknownRecord
 
@@ -166,7 +166,7 @@ def make_grant() -> Response:
     created = service_context().register.create_grant(
         terms._replace(expires_at=min(expiry_times, default=None)), parent_id
     )
-    base_url = shareable_base_url(request, service_context().host_names)
+    base_url = shareable_base_url(request.host_url, service_context().host_names)
     link = format_login_link(base_url, created.token, terms.scope.page_path) if created.token else None
     link_members = {"token": created.token, "link": link, "qr": render_qr_code(link) if link else None}
     return json_response(grant_object(created.grant) | link_members, 201)

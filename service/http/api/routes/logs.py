@@ -14,13 +14,16 @@ from engine import FULL_VIEWER, Audit, Log, Viewer, audit
 from engine.core.events import DealOpened
 from engine.reconcile import AccountTooLong, DealAccount, compare_accounts
 from engine.rulesets import Ruleset, RulesetBook, compile_ruleset
+from schemas.answers import fields
 from schemas.answers.accounts import (
+    ComparisonSchema,
     InvalidAccountChoice,
     comparison_object,
     parse_account_choice,
     require_choosable,
 )
 from schemas.answers.deal_reports import replay_object, report_object
+from schemas.answers.fields import QuerySchema
 from schemas.answers.states import score_object
 from schemas.i18n.translate import translate
 from schemas.logs.deal_size import require_judgeable
@@ -49,9 +52,6 @@ from service.http.api.request_bodies import (
     require_unique_keys,
 )
 from service.http.api.responses import json_response
-from service.http.api.schemas import fields
-from service.http.api.schemas.audits import ComparisonSchema
-from service.http.api.schemas.fields import QuerySchema
 from service.http.api.schemas.hidden_cards import (
     LogEvidenceQuery,
     LogEvidenceSchema,

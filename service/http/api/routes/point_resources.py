@@ -11,7 +11,16 @@ from engine.diagnosis.finding_caveats import add_caveats
 from engine.view import are_hands_open
 from schemas.answers.audits import audit_object
 from schemas.answers.deal_reports import replay_object
-from schemas.answers.states import finding_objects, legal_object, score_object, state_object
+from schemas.answers.hidden_cards import EvidenceSchema, OddsSchema
+from schemas.answers.states import (
+    LegalSchema,
+    ScoreSchema,
+    StateSchema,
+    finding_objects,
+    legal_object,
+    score_object,
+    state_object,
+)
 from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from service.http.api.anonymous_limits import (
     HEAVY_REQUEST_COST,
@@ -31,9 +40,9 @@ from service.http.api.etags import PROCESS_GENERATION, build_etag, matches_if_no
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import OperationPermission
 from service.http.api.responses import json_response, not_modified_response, vary_on
-from service.http.api.schemas import points
 from service.http.api.schemas.audits import AuditSchema
-from service.http.api.schemas.hidden_cards import EvidenceQuery, EvidenceSchema, OddsQuery, OddsSchema
+from service.http.api.schemas.hidden_cards import EvidenceQuery, OddsQuery
+from service.http.api.schemas.points import FindingsSchema, ReplaySchema
 from service.http.api.schemas.records import PointQuery
 from service.http.service_context import service_context
 from service.records.club_rules import is_club_ruleset
@@ -98,7 +107,7 @@ class PointResource(NamedTuple):
 POINT_RESOURCES: Final[dict[str, PointResource]] = {
     "state": PointResource(
         lambda point, *_: state_object(point.state),
-        points.StateSchema,
+        StateSchema,
         "Show a deal at a point",
         "Phase, turn, calls, hands, talon and tricks, as far as they are recorded. As a drawing if "
         "`Accept` prefers `image/svg+xml`, or at `…/state.svg`.",
@@ -106,13 +115,13 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
     ),
     "legal": PointResource(
         lambda point, *_: legal_object(legal(point.state)),
-        {"anyOf": [points.LegalSchema, {"type": "null"}]},
+        {"anyOf": [LegalSchema, {"type": "null"}]},
         "Show the legal next events",
         "Null when the deal is over.",
     ),
     "score": PointResource(
         lambda point, lang, _: score_object(point.score, lang),
-        points.ScoreSchema,
+        ScoreSchema,
         "Show what a deal pays",
         "And why. While it is undecided, what each possible outcome would pay.",
         is_localized=True,
@@ -122,14 +131,14 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
             "ok": point.audit.ok,
             "findings": finding_objects(add_caveats(point.audit), lang),
         },
-        points.FindingsSchema,
+        FindingsSchema,
         "Show the findings of a deal",
         "Every breach of the rules and every contradiction in the record, as known at that point.",
         is_localized=True,
     ),
     "replay": PointResource(
         lambda point, lang, _: replay_object(point.audit, lang),
-        points.ReplaySchema,
+        ReplaySchema,
         "Show a whole deal for a replayer",
         "Each entry of the effective history up to the point, with state, legal actions and score after it.",
         has_names=True,

@@ -12,6 +12,8 @@ from engine.core.cards import CARD_CODES as CARDS
 from engine.core.field_types import Name, Outcome
 from engine.play.findings import FINDING_CODES as FINDINGS
 from replays import Replay
+from schemas.answers import fields
+from schemas.answers.fields import QuerySchema
 from schemas.answers.states import score_object, state_object
 from schemas.notation import NOTATION_MEDIA_TYPE
 from schemas.wire.event_writer import entry_bytes, entry_object
@@ -34,8 +36,7 @@ from service.http.api.responses import (
     with_content_etag,
 )
 from service.http.api.routes.point_resources import LogView, add_point_routes
-from service.http.api.schemas import fields, records
-from service.http.api.schemas.fields import QuerySchema
+from service.http.api.schemas import records
 from service.http.api.schemas.library import LibrarySchema, ReplaySummarySchema
 from service.http.problems import Problem
 from service.http.service_context import service_context

@@ -8,6 +8,8 @@ from urllib.parse import quote
 from flask import Response
 
 from engine.rulesets import Ruleset, find_ruleset
+from schemas.answers import fields
+from schemas.answers.fields import QuerySchema
 from schemas.rulesets.ruleset_json import read_ruleset, ruleset_object, words_object
 from schemas.wire.problem_errors import build_problem_errors
 from schemas.wire.wire_faults import WireError, quote_value
@@ -17,8 +19,6 @@ from service.http.api.cache_policies import REVALIDATED_POLICY
 from service.http.api.operation_permissions import ANYONE, RULES_PUBLISHERS
 from service.http.api.request_bodies import read_json_object, require_no_hidden_characters
 from service.http.api.responses import json_response
-from service.http.api.schemas import fields
-from service.http.api.schemas.fields import QuerySchema
 from service.http.api.schemas.rulesets import RulesetInputSchema, RulesetSchema, RulesetsSchema
 from service.http.problems import Problem, faulty_request_problem
 from service.http.service_context import commands, service_context

@@ -16,7 +16,14 @@ from service.http.api.blueprint import ApiBlueprint
 from service.http.api.cache_policies import LIST_POLICY, declared_cache_control
 from service.http.api.operation_permissions import ANYONE_FILTERED, TABLE_COMPANIONS
 from service.http.api.responses import csv_response, json_response
-from service.http.api.schemas.ledgers import MemberFiguresSchema, SeasonSchema, SeasonsSchema
+from service.http.api.schemas.ledgers import (
+    AttendedEveningSchema,
+    EveningSchema,
+    MemberFiguresSchema,
+    SeasonSchema,
+    SeasonsSchema,
+    SeasonSummarySchema,
+)
 from service.http.api.schemas.records import SpreadsheetQuery
 from service.http.problems import Problem
 from service.http.service_context import evening_queries, queries, service_context
@@ -70,7 +77,7 @@ def list_seasons() -> Response:
     """
     days, damaged = evening_queries().list_evening_days()
     summaries = [
-        {**_span(season), "evenings": len(tables), "links": _links(season)}
+        SeasonSummarySchema.write(season, evenings=len(tables), links=_links(season))
         for season, tables in group_by_season(days).items()
     ]
     return json_response({"seasons": summaries, "damaged": damaged}, cache_control=_evenings_cache_control())
@@ -155,24 +162,15 @@ def load_member_evenings(member: str) -> tuple[list[EveningResult], list[str]]:
 
 def season_object(season: Season, evenings: list[EveningResult], damaged: list[str]) -> dict[str, Any]:
     """A season with its evenings and standings."""
-    return {
-        **_span(season),
-        "evenings": [evening_object(item) for item in evenings],
-        "standings": [
-            {"place": item.place, **player_totals_object(item)} for item in build_standings(evenings)
-        ],
-        "damaged": damaged,
-        "names": evening_queries().list_member_names(evenings),
-        "links": _links(season),
-    }
-
-
-def _span(season: Season) -> dict[str, Any]:
-    return {
-        "id": season.id,
-        "first": season.first.isoformat() if season.first else None,
-        "last": season.last.isoformat() if season.last else None,
-    }
+    standings = build_standings(evenings)
+    return SeasonSchema.write(
+        season,
+        evenings=[evening_object(item) for item in evenings],
+        standings=[{"place": item.place, **player_totals_object(item)} for item in standings],
+        damaged=damaged,
+        names=evening_queries().list_member_names(evenings),
+        links=_links(season),
+    )
 
 
 def _links(season: Season) -> dict[str, str]:
@@ -182,22 +180,12 @@ def _links(season: Season) -> dict[str, str]:
 
 def evening_object(evening: EveningResult) -> dict[str, Any]:
     """The result of one table."""
+    return EveningSchema.write(evening, links=_evening_links(evening))
+
+
+def _evening_links(evening: EveningResult) -> dict[str, str]:
     base = f"{API_PREFIX}/tables/{evening.table}"
-    return {
-        "table": evening.table,
-        "title": evening.title,
-        "day": evening.day.isoformat(),
-        "date": evening.date,
-        "ruleset": evening.ruleset,
-        "revision": evening.revision,
-        "deals": evening.deals,
-        "closed": evening.closed,
-        "totals": {figures.player: figures.chips for figures in evening.figures},
-        "shares": dict(evening.shares),
-        "chip_value": None if evening.chip_value is None else str(evening.chip_value),
-        "currency": evening.currency,
-        "links": {"table": base, "ledger": f"{base}/ledger", "page": f"/tables/{evening.table}/sheet"},
-    }
+    return {"table": base, "ledger": f"{base}/ledger", "page": f"/tables/{evening.table}/sheet"}
 
 
 def member_figures_object(member: str, evenings: list[EveningResult], damaged: list[str]) -> dict[str, Any]:
@@ -226,13 +214,14 @@ def attended_evening_object(evening: EveningResult, member: str) -> dict[str, An
     """An evening with a member's figures."""
     figures = next(one for one in evening.figures if one.player == member)
     money = evening.money(member)
-    return {
-        **evening_object(evening),
-        "season": season_containing(evening.day).id,
-        "figures": figures_object(figures),
-        "settled": evening.settled[member],
-        "money": None if money is None else format(money, "f"),
-    }
+    return AttendedEveningSchema.write(
+        evening,
+        links=_evening_links(evening),
+        season=season_containing(evening.day).id,
+        figures=figures_object(figures),
+        settled=evening.settled[member],
+        money=None if money is None else format(money, "f"),
+    )
 
 
 def build_standings_rows(

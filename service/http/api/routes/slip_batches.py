@@ -6,12 +6,10 @@ from typing import Any, Final
 from flask import Response
 from flask.typing import ResponseReturnValue
 
-from schemas.answers.states import finding_objects, members_object, score_object
 from schemas.spreadsheet.pasted_rows import parse_pasted_text
 from schemas.spreadsheet.row_reader import build_row_context
 from schemas.spreadsheet.sheet_messages import SheetLanguages
 from schemas.wire.event_schemas import EventSchema
-from schemas.wire.event_writer import event_object
 from schemas.wire.problem_errors import ProblemError, build_problem_errors
 from schemas.wire.wire_faults import unexpected_value_error
 from service.eventstore import StreamInfo
@@ -35,7 +33,7 @@ from service.http.problems import Problem
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries, service_context
 from service.records.record_streams import SubmittedEvent
-from service.records.slip_batches import MAX_BATCH_ROWS, SlipRowReading, read_slip_batch
+from service.records.slip_batches import MAX_BATCH_ROWS, read_slip_batch
 
 routes = ApiBlueprint("slip_batches", "/tables", "Batches of slips at a table.")
 
@@ -71,12 +69,8 @@ def read(table: str) -> Response:
         paper_shows=body["paper_shows"],
         book=service_context().book,
     )
-    answer = {
-        "version": info.version,
-        "players": list(batch.players),
-        "rows": [slip_row_object(row, body["lang"]) for row in batch.rows],
-        "names": queries().member_names(info, batch.players),
-    }
+    names = queries().member_names(info, batch.players)
+    answer = slip_batches.SlipBatchReadingSchema.write(batch, body["lang"], version=info.version, names=names)
     return json_response(answer)
 
 
@@ -86,24 +80,6 @@ def _list_player_names(info: StreamInfo, players: Sequence[str]) -> dict[str, li
     return {
         player: list(dict.fromkeys(filter(None, (names.get(player) or player, full_names.get(player)))))
         for player in players
-    }
-
-
-def slip_row_object(row: SlipRowReading, lang: str) -> dict[str, Any]:
-    """A row as it was read."""
-    typed, line = row.typed, row.previewed_deal.line
-    return {
-        "number": typed.number,
-        "seating": members_object(typed.seating),
-        "blank": typed.is_blank,
-        "missing": list(typed.missing_columns),
-        "faults": [fault._asdict() for fault in row.faults],
-        "events": [event_object(event) for event in row.events],
-        "score": score_object(row.audit.score, lang) if row.events else None,
-        "findings": finding_objects(row.findings, lang),
-        "chips": dict(line.chips) if row.events else {},
-        "totals": dict(line.totals),
-        "differs": dict(row.differences),
     }
 
 
@@ -121,14 +97,7 @@ def parse(table: str) -> Response:
     languages = SheetLanguages(body["lang"], body["lang"])
     names_by_player = _list_player_names(info, continuation.table.players)
     context = build_row_context(continuation.table.rules, languages, names_by_player)
-    pasted_rows = parse_pasted_text(body["text"], context)
-    answer = {
-        "head": list(pasted_rows.headings),
-        "columns": list(pasted_rows.column_meanings),
-        "rows": [list(row) for row in pasted_rows.rows],
-        "passed_over": list(pasted_rows.total_rows),
-    }
-    return json_response(answer)
+    return json_response(slip_batches.ParsedPasteSchema.write(parse_pasted_text(body["text"], context)))
 
 
 @routes.post(

@@ -8,7 +8,8 @@ from flask.typing import ResponseReturnValue
 
 from engine.rulesets import find_ruleset
 from engine.tables.rescoring import OtherRules
-from schemas.answers.ledgers import format_ledger_csv, ledger_object, table_audit_object
+from schemas.answers.ledgers import format_ledger_csv, ledger_object
+from schemas.answers.table_audits import table_audit_object
 from schemas.rulesets.other_rules_text import parse_rules_text
 from schemas.wire.event_schemas import EventSchema
 from service.auth.grants import replace_member_ids

@@ -7,10 +7,11 @@ from marshmallow import ValidationError, validate, validates_schema
 from marshmallow.fields import Boolean, Date, Field, String
 
 from engine.core.cards import SEAT_NAMES
+from schemas.answers import fields
+from schemas.answers.fields import QuerySchema, RequestSchema
+from schemas.answers.response_schema import ResponseSchema
 from service.auth.grants import MEMBER_ID_PATTERN, ROLES, Permission, ScopeKind
 from service.auth.timestamps import format_timestamp
-from service.http.api.schemas import fields
-from service.http.api.schemas.fields import QuerySchema, RequestSchema, ResponseSchema
 from service.records.hidden_characters import find_name_fault
 
 MAX_NAME_LENGTH, MAX_NOTE_LENGTH, MAX_LABEL_LENGTH = 100, 2000, 200

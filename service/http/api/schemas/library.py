@@ -1,8 +1,8 @@
 """The answers about the library, and about the service's health."""
 
-from service.http.api.schemas import fields
-from service.http.api.schemas.fields import ResponseSchema
-from service.http.api.schemas.points import SeatedPlayersSchema
+from schemas.answers import fields
+from schemas.answers.response_schema import ResponseSchema
+from schemas.answers.states import SeatedPlayersSchema
 
 
 class ReplaySummarySchema(ResponseSchema):

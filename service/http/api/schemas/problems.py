@@ -2,8 +2,8 @@
 
 from marshmallow import INCLUDE, Schema
 
-from service.http.api.schemas import fields
-from service.http.api.schemas.fields import ResponseSchema
+from schemas.answers import fields
+from schemas.answers.response_schema import ResponseSchema
 
 
 class ProblemErrorSchema(ResponseSchema):

@@ -5,12 +5,15 @@ from typing import Final
 from engine.core.cards import SEAT_NAMES
 from engine.core.field_types import Basis, FieldKind, Mode, Switches
 from engine.play.state import PHASES
+from schemas.answers import fields
+from schemas.answers.deal_reports import nullable_branch_field
+from schemas.answers.fields import QueryParameter, QuerySchema
+from schemas.answers.response_schema import ResponseSchema
+from schemas.answers.states import FindingSchema, ScoreSchema, SeatedPlayersSchema
 from schemas.i18n.catalogs import MESSAGE_LANGUAGES
-from schemas.wire.event_schemas import ENTRY_SCHEMAS, DeclaredObjectSchema, EventSchema
+from schemas.wire.event_schemas import DeclaredObjectSchema, EventSchema, event_schema
 from schemas.wire.field_specs import field_kind
 from service.eventstore import PAGE_SIZE
-from service.http.api.schemas import fields, points
-from service.http.api.schemas.fields import QueryParameter, QuerySchema, ResponseSchema
 from service.http.api.schemas.points import UnreadableLineSchema
 from service.records.record_streams import DEAL_KIND, TABLE_KIND
 
@@ -145,8 +148,8 @@ class DealSchema(ResponseSchema):
     basis = fields.word(
         field_kind(Basis), "How it is known, as its opening says; null if not stated.", allow_none=True
     )
-    branch = points.nullable_branch_field()
-    players = fields.nested(points.SeatedPlayersSchema)
+    branch = nullable_branch_field()
+    players = fields.nested(SeatedPlayersSchema)
     ruleset = fields.name("Null if its opening is missing.", allow_none=True)
     revision = fields.integer("Null if the ruleset is not published here.", allow_none=True)
     version = fields.integer("The number of events in its log.", min_value=1)
@@ -154,7 +157,7 @@ class DealSchema(ResponseSchema):
     closed = fields.boolean("Whether the record is complete and its hands lie open.")
     trump = fields.string("The trump suit; null if there is none yet.", allow_none=True)
     ok = fields.boolean("Whether it has no impossible entry and no error.")
-    score = fields.nested(points.ScoreSchema)
+    score = fields.nested(ScoreSchema)
     recorded_at = fields.string(RECORDED_AT_DESCRIPTION, allow_none=True)
     opened_at = fields.string("When its first event was stored here.")
     changed_at = fields.string("When its last event was stored here.")
@@ -190,7 +193,7 @@ class DealStartSchema(DeclaredObjectSchema):
     number is the next one.
     """
 
-    specs = ENTRY_SCHEMAS["deal_opened"].specs
+    specs = event_schema("deal_opened", has_metadata=True).specs
 
 
 DEAL_START_SCHEMA: Final = DealStartSchema(partial=("type", "ruleset", "players"))
@@ -234,7 +237,7 @@ class AppendResultSchema(ResponseSchema):
     version = fields.integer("The version of the record after the last event.", min_value=1)
     events = fields.list_of(EventSchema, "The events as they are stored.")
     findings = fields.list_of(
-        points.FindingSchema, "Findings at these events, and what they reveal of earlier entries."
+        FindingSchema, "Findings at these events, and what they reveal of earlier entries."
     )
 
 

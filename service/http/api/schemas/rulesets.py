@@ -6,9 +6,9 @@ from marshmallow import Schema
 from marshmallow.fields import Raw, String
 
 from engine.rulesets.policies import POLICIES, POLICY_MEANINGS
+from schemas.answers import fields
+from schemas.answers.response_schema import ResponseSchema
 from schemas.rulesets.ruleset_values import MAX_RULESET_NUMBER
-from service.http.api.schemas import fields
-from service.http.api.schemas.fields import ResponseSchema
 
 
 class WordsSchema(ResponseSchema):

@@ -5,11 +5,14 @@ from typing import Any
 from marshmallow import validate
 from marshmallow.fields import String
 
+from schemas.answers import fields
+from schemas.answers.fields import RequestSchema
+from schemas.answers.ledgers import SeatingSchema
+from schemas.answers.response_schema import ResponseSchema
+from schemas.answers.states import FindingSchema, ScoreSchema
 from schemas.spreadsheet.typed_row import TYPED_ROW_COLUMNS
 from schemas.wire.event_schemas import EventSchema
-from service.http.api.schemas import fields, points
-from service.http.api.schemas.fields import RequestSchema, ResponseSchema
-from service.http.api.schemas.ledgers import SeatingSchema
+from schemas.wire.event_writer import KIND_WRITERS
 from service.http.api.schemas.records import DealAppendResultSchema, TableAppendResultSchema
 from service.records.slip_batches import MAX_BATCH_ROWS
 
@@ -88,21 +91,30 @@ class CellFaultSchema(ResponseSchema):
 class SlipRowReadingSchema(ResponseSchema):
     """A row as read, and what it pays."""
 
-    number = fields.integer("The deal's number.", min_value=1)
-    seating = fields.nested(SeatingSchema)
-    blank = fields.boolean("Whether the row is empty: it keeps its place.")
-    missing = fields.list_of(fields.string(), "The cells that are still missing.")
+    number = fields.integer("The deal's number.", get="typed.number", min_value=1)
+    seating = fields.nested(SeatingSchema, get="typed.seating")
+    blank = fields.boolean("Whether the row is empty: it keeps its place.", get="typed.is_blank")
+    missing = fields.list_of(
+        fields.string(), "The cells that are still missing.", get="typed.missing_columns"
+    )
     faults = fields.list_of(CellFaultSchema, "The unreadable cells; the others still count.")
     events = fields.list_of(
-        EventSchema, "The deal as stored, without an id; empty while the row is incomplete."
+        EventSchema,
+        "The deal as stored, without an id; empty while the row is incomplete.",
+        write=KIND_WRITERS["events"],
     )
     score = fields.nested(
-        points.ScoreSchema, "What the deal pays, and why; null while the row is incomplete.", allow_none=True
+        ScoreSchema,
+        "What the deal pays, and why; null while the row is incomplete.",
+        get=lambda row: row.audit.score if row.events else None,
+        allow_none=True,
     )
-    findings = fields.list_of(points.FindingSchema, "Problems in the deal and in the evening.")
-    chips = fields.chips_by_player()
-    totals = fields.chips_by_player()
-    differs = fields.dict_of(fields.string(), "The paper's chips by player, if they differ from the rules.")
+    findings = fields.list_of(FindingSchema, "Problems in the deal and in the evening.")
+    chips = fields.chips_by_player(get=lambda row: row.previewed_deal.line.chips if row.events else ())
+    totals = fields.chips_by_player(get="previewed_deal.line.totals")
+    differs = fields.dict_of(
+        fields.string(), "The paper's chips by player, if they differ from the rules.", get="differences"
+    )
 
 
 class SlipBatchReadingSchema(ResponseSchema):
@@ -117,14 +129,17 @@ class SlipBatchReadingSchema(ResponseSchema):
 class ParsedPasteSchema(ResponseSchema):
     """A spreadsheet text, split."""
 
-    head = fields.list_of(fields.string(), "The headings of its columns; empty without headings.")
+    head = fields.list_of(
+        fields.string(), "The headings of its columns; empty without headings.", get="headings"
+    )
     columns = fields.list_of(
         fields.string(required=False, allow_none=True),
         "The likely meaning of each column: a cell of a row, or `player:` and the player of these chips; "
         "null: nothing.",
+        get="column_meanings",
     )
     rows = fields.list_of(fields.list_of(fields.string()), "Its rows, all of the same length.")
-    passed_over = fields.list_of(fields.string(), "Rows with sums.")
+    passed_over = fields.list_of(fields.string(), "Rows with sums.", get="total_rows")
 
 
 class SlipBatchResultSchema(ResponseSchema):

@@ -2,8 +2,9 @@
 
 from marshmallow import Schema
 
-from service.http.api.schemas import fields
-from service.http.api.schemas.fields import QuerySchema, ResponseSchema
+from schemas.answers import fields
+from schemas.answers.fields import QuerySchema
+from schemas.answers.response_schema import ResponseSchema
 from service.http.api.schemas.records import viewer_parameter
 
 MAX_LEAVES_PER_PAGE = 100_000

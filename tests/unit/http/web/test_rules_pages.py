@@ -5,7 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from engine.rulesets import PUBLISHED_RULESETS
+from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset
 from service.presentation.reports.clauses import section_anchor
 
 
@@ -16,7 +16,9 @@ def text(client: FlaskClient, path: str) -> str:
 
 
 @pytest.mark.parametrize("rules", PUBLISHED_RULESETS, ids=lambda rules: rules.ruleset.id)
-def test_every_section_and_clause_of_a_ruleset_has_an_address(library: FlaskClient, rules) -> None:  # type: ignore[no-untyped-def]
+def test_every_section_and_clause_of_a_ruleset_has_an_address(
+    library: FlaskClient, rules: CompiledRuleset
+) -> None:
     page = text(library, f"/rules/{rules.ruleset.id}?revision={rules.ruleset.revision}&lang=da")
     ids = re.findall(r' id="([^"]+)"', page)
     assert len(ids) == len(set(ids))

@@ -1,13 +1,14 @@
 """marshmallow fields for requests and answers, in the words of the game."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from datetime import date
 from functools import partial
 from typing import Any, Final
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from engine.core.cards import SEAT_NAMES
+from engine.core.cards import codes_in_mask
 from engine.core.field_types import (
     MAX_INTEGER,
     Chips,
@@ -18,6 +19,7 @@ from engine.core.field_types import (
     Ordinal,
     Outcome,
 )
+from schemas.i18n.translate import translate
 from schemas.wire.field_specs import field_kind
 from schemas.wire.value_readers import build_value_reader
 from schemas.wire.wire_faults import WireError
@@ -44,10 +46,6 @@ class StrictSchema(Schema):
         register = False
 
 
-class ResponseSchema(StrictSchema):
-    """An object in an answer, complete with all its members."""
-
-
 class QuerySchema(StrictSchema):
     """The query parameters of a route."""
 
@@ -70,6 +68,8 @@ class VocabularyField(fields.Field[Any]):
 
 
 _FIELD_OPTIONS: Final = frozenset({"required", "allow_none", "validate", "data_key", "load_default"})
+WRITING_OPTIONS: Final = frozenset({"get", "write", "translate"})
+"""How a member is read and written (`schemas.answers.response_schema`), which is not published."""
 
 
 def _field_arguments(description: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -107,11 +107,20 @@ def string(description: str = "", *, choices: Iterable[str] = (), **options: Any
     return fields.String(**_field_arguments(description, options))
 
 
+sentence: Final = partial(string, translate=translate)
+day: Final = partial(string, format="date", write=date.isoformat)
+
+
 def integer(description: str = "", *, min_value: int | None = 0, **options: Any) -> fields.Integer:
     """A whole number, ``min_value`` at least."""
     if min_value is not None:
         options["validate"] = validate.Range(min=min_value)
     return fields.Integer(**_field_arguments(description, options))
+
+
+def number(description: str = "", **options: Any) -> fields.Float:
+    """A number that need not be whole."""
+    return fields.Float(**_field_arguments(description, options))
 
 
 def boolean(description: str = "", **options: Any) -> fields.Boolean:
@@ -130,14 +139,17 @@ def list_of(items: Any, description: str = "", **options: Any) -> fields.List[An
     return fields.List(inner, **_field_arguments(description, options))
 
 
-def digits(description: str, *, allow_none: bool = False) -> fields.String:
+def digits(description: str, **options: Any) -> fields.String:
     """A whole number of any size, as text."""
-    return string(description, allow_none=allow_none, validate=validate.Regexp("^[0-9]+$"))
+    return string(description, validate=validate.Regexp("^[0-9]+$"), write=str, **options)
 
 
 def cards(description: str = "", **options: Any) -> fields.List[Any]:
     """A list of cards."""
     return list_of(card(), description, **options)
+
+
+cards_in_mask: Final = partial(cards, write=codes_in_mask)
 
 
 def dict_of(values: Any, description: str = "", *, keys: Any = None, **options: Any) -> fields.Dict:
@@ -161,12 +173,12 @@ def member_names(**options: Any) -> fields.Dict:
     )
 
 
-def chips_by_player(*, allow_none: bool = False) -> VocabularyField:
+def chips_by_player(*, allow_none: bool = False, **options: Any) -> VocabularyField:
     """Chips by seat, and by name for those who sit out."""
     means = "By seat, and by name for players who sit out" + (
         "; null while it is undecided." if allow_none else "."
     )
-    return chips_by_name(means, allow_none=allow_none)
+    return chips_by_name(means, allow_none=allow_none, **options)
 
 
 def stated_date() -> VocabularyField:
@@ -176,9 +188,10 @@ def stated_date() -> VocabularyField:
     )
 
 
-def set_aside() -> fields.String:
+def set_aside(**options: Any) -> fields.String:
     """Why a table counts nowhere, or null."""
-    return string("Why the table is set aside and counts nowhere; null where it counts.", allow_none=True)
+    description = "Why the table is set aside and counts nowhere; null where it counts."
+    return string(description, allow_none=True, **options)
 
 
 def damaged_records() -> fields.List[Any]:
@@ -192,13 +205,6 @@ def damaged_records() -> fields.List[Any]:
 def next_page() -> fields.String:
     """The address of the next page."""
     return string("The address of the next page; also in `Link`.", required=False, format="uri-reference")
-
-
-def by_seat_schema(name: str, build_field: Callable[[], fields.Field[Any]]) -> type[Schema]:
-    """The schema of an object with a field for each seat."""
-    fields_and_meaning = {**{seat: build_field() for seat in SEAT_NAMES}, "__doc__": "By seat."}
-    made: type[Schema] = type(f"{name}BySeatSchema", (ResponseSchema,), fields_and_meaning)
-    return made
 
 
 class QueryParameter(fields.Field[Any]):
