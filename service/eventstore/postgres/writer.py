@@ -28,7 +28,7 @@ from service.eventstore import append_plan
 from service.eventstore.append_plan import AppendPlan
 from service.eventstore.errors import StoreUnavailable
 from service.eventstore.events import AppendResult, Clock, StoredEvent, StreamAppend, StreamInfo
-from service.eventstore.group_commit import GroupCommit, Ticket
+from service.eventstore.group_commit import GroupCommit
 from service.eventstore.postgres.connections import (
     WAIT_TIMEOUT_SECONDS,
     Connection,
@@ -97,9 +97,7 @@ class PostgresWriter:
         self._sequencer = sequencer
         self._clock = clock
         self._hints: dict[str, StreamInfo] = {}
-        self._group_commit: GroupCommit[_PendingAppend, list[AppendResult]] = GroupCommit(
-            self._commit_one, self._commit_group
-        )
+        self._group_commit: GroupCommit[_PendingAppend, list[AppendResult]] = GroupCommit(self._commit_group)
 
     def append(self, root: str, appends: Sequence[StreamAppend]) -> list[AppendResult]:
         """See `EventStore.append`."""
@@ -120,18 +118,15 @@ class PostgresWriter:
         """Whether it only adds to known streams, the common case."""
         return all(one.events and one.stream in self._hints for one in request.appends)
 
-    def _commit_one(self, request: _PendingAppend) -> list[AppendResult]:
-        ticket: Ticket[_PendingAppend, list[AppendResult]] = Ticket(request)
-        self._commit_group([ticket])
-        return ticket.result()
-
-    def _commit_group(self, group: Sequence[Ticket[_PendingAppend, list[AppendResult]]]) -> None:
+    def _commit_group(self, group: Sequence[_PendingAppend]) -> list[list[AppendResult]]:
         """Write what fits of a group, with positions, before the next group starts: later callers share the
         next statement. The result is empty for a caller that must continue alone."""
-        planned = self._plan_group([ticket.work for ticket in group])
+        planned = self._plan_group(group)
         positions = self._insert_group([plan for plans in planned for plan in plans])
-        for ticket, plans in zip(group, planned, strict=True):
-            ticket.answer = [] if positions is None else _build_results(ticket.work.root, plans, positions)
+        return [
+            [] if positions is None else _build_results(request.root, plans, positions)
+            for request, plans in zip(group, planned, strict=True)
+        ]
 
     def _insert_group(self, plans: Sequence[AppendPlan]) -> Positions | None:
         """Write the plans with one statement, as if their ids were new and their streams at the last known

@@ -34,7 +34,7 @@ from service.eventstore.sqlite.copy_target import SqliteCopyTarget
 from service.eventstore.sqlite.event_tables import EVENT_COLUMNS, IS_BRANCH_CONDITION, select_stored_events
 from service.eventstore.sqlite.inspection import SqliteInspection
 from service.eventstore.sqlite.tiles import find_tile_errors, select_head, select_tile
-from service.eventstore.sqlite.writer import AppendRequest, AppendTicket, SqliteWriter
+from service.eventstore.sqlite.writer import AppendOutcome, AppendRequest, SqliteWriter
 from service.eventstore.stream_notifier import StreamNotifier
 from service.eventstore.verified_rows import EventRow
 from service.eventstore.writer_lock import WriterLock
@@ -229,7 +229,7 @@ class SqliteStore(SqliteReader, EventStore):
             raise
         self.warning = self._writer.warning
         self._notifier = StreamNotifier()
-        self._group_commit = GroupCommit(self._append_alone, self._append_together)
+        self._group_commit = GroupCommit(self._append_together)
 
     def append(self, root: str, appends: Sequence[StreamAppend]) -> list[AppendResult]:
         """See `EventStore.append`."""
@@ -281,17 +281,12 @@ class SqliteStore(SqliteReader, EventStore):
         self._readers.close()
         self._writer.close()
 
-    def _append_alone(self, request: AppendRequest) -> list[AppendResult]:
-        answer = self._writer.commit_one(request)
+    def _append_together(self, group: Sequence[AppendRequest]) -> list[AppendOutcome]:
+        outcomes = self._writer.commit_group(group)
         if self._notifier.has_waiters:
-            self._notify_followers(answer)
-        return answer
-
-    def _append_together(self, group: Sequence[AppendTicket]) -> None:
-        self._writer.commit_group(group)
-        if self._notifier.has_waiters:
-            for ticket in group:
-                self._notify_followers(ticket.answer or ())
+            for outcome in outcomes:
+                self._notify_followers(() if isinstance(outcome, Exception) else outcome)
+        return outcomes
 
     def _notify_followers(self, answer: Iterable[AppendResult]) -> None:
         self._notifier.notify([a.stream for a in answer if len(a.events) > a.repeated_count])

@@ -11,9 +11,8 @@ from typing import Final, TypeAlias, TypeVar
 from service.eventstore import append_plan
 from service.eventstore.append_plan import AppendPlan
 from service.eventstore.erasure_log import build_erasure_append
-from service.eventstore.errors import StoreClosed, StoreDamaged, StoreError, StoreUnavailable
+from service.eventstore.errors import StoreClosed, StoreDamaged, StoreUnavailable
 from service.eventstore.events import AppendResult, Clock, StreamAppend, StreamInfo
-from service.eventstore.group_commit import Ticket
 from service.eventstore.head_file import HeadFile
 from service.eventstore.sqlite import connections, migrations
 from service.eventstore.sqlite.connections import sqlite3
@@ -28,7 +27,6 @@ from service.eventstore.sqlite.tiles import select_head
 AppendRequest: TypeAlias = tuple[str, Sequence[StreamAppend]]
 """What one caller appends in one step: the root and the appends to its streams."""
 
-AppendTicket: TypeAlias = Ticket[AppendRequest, list[AppendResult]]
 AppendOutcome: TypeAlias = list[AppendResult] | Exception
 Outcome = TypeVar("Outcome")
 
@@ -59,36 +57,22 @@ class SqliteWriter:
         """A recently written stream, as it is on the disk; None for any other."""
         return self._acknowledged.get(stream)
 
-    def commit_one(self, request: AppendRequest) -> list[AppendResult]:
-        """Write one request; return when it is on the disk. Raises the reason if it is refused or fails."""
-        self._require_file_in_place()
-        appended = self._commit_one_event(request)
-        if appended is not None:
-            self._acknowledge(appended)
-            return [appended]
-        ticket: AppendTicket = Ticket(request)
-        self.commit_group([ticket])
-        return ticket.result()
+    def commit_group(self, group: Sequence[AppendRequest]) -> list[AppendOutcome]:
+        """Write the requests of a group; return their outcomes when all are on the disk.
 
-    def commit_group(self, group: Sequence[AppendTicket]) -> None:
-        """Write the requests of a group; resolve each when all are on the disk.
-
-        A refused request does not affect the others. If the transaction fails, none is acknowledged.
+        A refused request does not affect the others. If the transaction fails, none is acknowledged: raises
+        `StoreError`.
         """
-        try:
+        self._require_file_in_place()
+        if len(group) == 1 and (appended := self._commit_one_event(group[0])) is not None:
+            outcomes: list[AppendOutcome] = [[appended]]
+        else:
             with self._transaction("write"):
-                outcomes = self._write_optimistic([ticket.work for ticket in group])
-        except StoreError as error:
-            for ticket in group:
-                ticket.error = error
-            return
-        for ticket, outcome in zip(group, outcomes, strict=True):
-            if isinstance(outcome, Exception):
-                ticket.error = outcome
-            else:
-                ticket.answer = outcome
-                for appended in outcome:
-                    self._acknowledge(appended)
+                outcomes = self._write_optimistic(group)
+        for outcome in outcomes:
+            for appended in () if isinstance(outcome, Exception) else outcome:
+                self._acknowledge(appended)
+        return outcomes
 
     def erase(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
         """Replace the bodies of events, by root and id, so that the file no longer contains the old ones, and
