@@ -13,6 +13,7 @@ from schemas.wire.jsonlines import RULESET_PUBLISHED_TYPE
 from schemas.wire.wire_faults import WireError
 from service.eventstore import erasure_log
 from service.eventstore.inspection import RawEvent
+from service.eventstore.merkle.leaf_tree import LeafHashes, LeafTree
 from service.eventstore.merkle.leaves import ABSENT_LEAF_HASH, build_leaf_hasher, compute_commitment
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.merkle.tree import HASH_BYTES, root_of_leaves
@@ -20,7 +21,6 @@ from service.eventstore.verified_rows import placeholder_row_digest
 from service.records.club_rules import RULESETS_KIND
 from service.records.erase_person import can_be_placeholder
 from service.records.record_streams import DEAL_KIND, TABLE_KIND
-from service.transparency.leaf_tree import LeafHashes, LeafTree
 from service.transparency.verification_result import ErasedEvent, IntegrityFault
 
 

@@ -16,11 +16,11 @@ import orjson
 
 from service.eventstore import StoreError
 from service.eventstore.inspection import Inspection, RawEvent
+from service.eventstore.merkle.leaf_tree import LeafTree
 from service.eventstore.merkle.leaves import ABSENT_LEAF_HASH
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.merkle.tree import root_of_leaves
 from service.transparency.checkpoint_file import SavedCheckpoints
-from service.transparency.leaf_tree import LeafTree
 from service.transparency.scan import UNSET_LEAF_HASH, StoreScan, build_event_fault, compute_current_leaf
 from service.transparency.signed_notes import Checkpoint
 from service.transparency.verification_result import IntegrityFault, VerificationResult

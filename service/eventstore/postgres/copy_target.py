@@ -16,8 +16,8 @@ from service.eventstore.merkle.leaves import SALT_BYTES
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.postgres.connections import Connection, PostgresPool
 from service.eventstore.postgres.erasure import erase_contents
+from service.eventstore.postgres.event_queries import open_merkle_tables, select_head
 from service.eventstore.postgres.insert_statement import insert_events, insert_streams
-from service.eventstore.postgres.tiles import select_head, store_full_tiles
 
 _ERASURES: Final = """
     INSERT INTO erasures (root_key, stream_key, version, commitment, erased_at)
@@ -83,7 +83,8 @@ class PostgresCopyTarget(CopyTarget):
         if assigned != expected:
             raise self._build_changed_error()
         if assigned and assigned[-1][0] // TILE_WIDTH > (assigned[0][0] - 1) // TILE_WIDTH:
-            store_full_tiles(self._writing, assigned[-1][0])
+            with self._writing.transaction():
+                open_merkle_tables(self._writing).store_full_tiles()
 
     def _insert(self, events: Sequence[FullEvent]) -> None:
         sealed = [(one.sealed_event.event, one) for one in events]

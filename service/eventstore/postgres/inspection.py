@@ -9,10 +9,10 @@ from service.eventstore.inspection import Inspection, RawEvent
 from service.eventstore.merkle.leaves import compute_commitment, compute_event_leaf
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.postgres.connections import Connection, PostgresPool
+from service.eventstore.postgres.event_queries import select_head
 from service.eventstore.postgres.projection_tables import PROJECTION_TABLES
 from service.eventstore.postgres.safeguards import find_safeguard_differences
 from service.eventstore.postgres.tables import STORE_TABLES
-from service.eventstore.postgres.tiles import select_head
 
 _PAGE: Final = 1024
 _MOST: Final = (1 << 63) - 1

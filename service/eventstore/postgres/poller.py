@@ -20,8 +20,8 @@ from service.eventstore.postgres.connections import (
     PostgresAddress,
     PostgresPool,
 )
+from service.eventstore.postgres.event_queries import select_head
 from service.eventstore.postgres.sequencer import NotifyChannel, Sequencer
-from service.eventstore.postgres.tiles import select_head
 from service.eventstore.stream_notifier import POLL_INTERVAL_SECONDS, StreamNotifier
 
 CATCH_UP_INTERVAL_SECONDS: Final = 1.0

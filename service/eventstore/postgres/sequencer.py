@@ -42,8 +42,8 @@ from service.eventstore.postgres.connections import (
     advisory_lock_key,
     can_retry_on_new_connection,
 )
+from service.eventstore.postgres.event_queries import open_merkle_tables
 from service.eventstore.postgres.standby_sync import collect_warnings, wait_for_standbys
-from service.eventstore.postgres.tiles import store_full_tiles
 
 EventKey: TypeAlias = tuple[str, int]
 """A stream and a version in it."""
@@ -168,7 +168,8 @@ class Sequencer:
         if not rows:
             return {}
         if rows[-1][0] // TILE_WIDTH > (rows[0][0] - 1) // TILE_WIDTH:
-            store_full_tiles(connection, rows[-1][0])
+            with connection.transaction():
+                open_merkle_tables(connection).store_full_tiles()
         self._announce({stream for _, stream, _ in rows})
         return {(stream, version): position for position, stream, version in rows}
 

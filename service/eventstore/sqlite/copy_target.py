@@ -10,7 +10,7 @@ from service.eventstore.events import FullEvent
 from service.eventstore.interface import CopyTarget, EventReader
 from service.eventstore.merkle.leaves import SALT_BYTES
 from service.eventstore.sqlite.connections import sqlite3
-from service.eventstore.sqlite.tiles import select_head
+from service.eventstore.sqlite.merkle_tables import select_head
 
 _KEYS: Final = """
     SELECT stream, stream_key, root_key FROM json_each(?) AS wanted JOIN streams ON stream = wanted.value"""

@@ -12,17 +12,13 @@ from service.eventstore import append_plan
 from service.eventstore.append_plan import AppendPlan
 from service.eventstore.erasure_log import build_erasure_append
 from service.eventstore.errors import StoreClosed, StoreDamaged, StoreUnavailable
-from service.eventstore.events import AppendResult, Clock, StreamAppend, StreamInfo
+from service.eventstore.events import AppendResult, Clock, StreamAppend
 from service.eventstore.head_file import HeadFile
+from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.sqlite import connections, migrations
 from service.eventstore.sqlite.connections import sqlite3
-from service.eventstore.sqlite.event_tables import (
-    STREAM_CACHE_SIZE,
-    EventTables,
-    InsertRow,
-    build_append_results,
-)
-from service.eventstore.sqlite.tiles import select_head
+from service.eventstore.sqlite.event_tables import EventTables, InsertRow, build_append_results
+from service.eventstore.sqlite.merkle_tables import select_head
 
 AppendRequest: TypeAlias = tuple[str, Sequence[StreamAppend]]
 """What one caller appends in one step: the root and the appends to its streams."""
@@ -49,13 +45,8 @@ class SqliteWriter:
         self._closed = False
         self._connection: sqlite3.Connection | None = None
         self._head_file = HeadFile(path)
-        self._acknowledged: dict[str, StreamInfo] = {}
         self.warning = self._open()
         self._file = _file_identity(path)
-
-    def acknowledged_stream(self, stream: str) -> StreamInfo | None:
-        """A recently written stream, as it is on the disk; None for any other."""
-        return self._acknowledged.get(stream)
 
     def commit_group(self, group: Sequence[AppendRequest]) -> list[AppendOutcome]:
         """Write the requests of a group; return their outcomes when all are on the disk.
@@ -65,14 +56,9 @@ class SqliteWriter:
         """
         self._require_file_in_place()
         if len(group) == 1 and (appended := self._commit_one_event(group[0])) is not None:
-            outcomes: list[AppendOutcome] = [[appended]]
-        else:
-            with self._transaction("write"):
-                outcomes = self._write_optimistic(group)
-        for outcome in outcomes:
-            for appended in () if isinstance(outcome, Exception) else outcome:
-                self._acknowledge(appended)
-        return outcomes
+            return [[appended]]
+        with self._transaction("write"):
+            return self._write_optimistic(group)
 
     def erase(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
         """Replace the bodies of events, by root and id, so that the file no longer contains the old ones, and
@@ -112,9 +98,9 @@ class SqliteWriter:
             assert self._connection is not None
             self._execute("BEGIN IMMEDIATE")
             yield self._connection
-            self._tables.tiles.store_full_tiles()
+            self._tables.merkle_tables.store_full_tiles()
             self._execute("COMMIT")
-            self._head_file.write(self._tables.tiles.head)
+            self._head_file.write(self._tables.head)
         except sqlite3.Error as error:
             self._roll_back()
             raise self._translate_error(error, operation) from error
@@ -209,17 +195,8 @@ class SqliteWriter:
             self._connection.close()
             self._connection = None
 
-    def _acknowledge(self, appended: AppendResult) -> None:
-        """Record a stream's new version, so that the next reader need not look it up."""
-        info = self._tables.cached_streams.get(appended.stream)
-        if info is None or len(self._acknowledged) > STREAM_CACHE_SIZE:
-            self._acknowledged.clear()
-        else:
-            self._acknowledged[info.stream] = info
-
     def _roll_back(self) -> None:
         """Undo what was begun. If even that fails, replace the connection by a new one."""
-        self._acknowledged.clear()
         self._tables.clear_cache()
         try:
             if self._in_transaction():
@@ -243,8 +220,8 @@ class SqliteWriter:
         A single INSERT is a transaction by itself, and undoes itself if it fails.
         """
         root, appends = request
-        if self._tables.tiles.has_full_tile:
-            return None
+        if self._tables.head % TILE_WIDTH == 0:
+            return None  # unknown, or the last tile is full and has to be stored
         info = append_plan.find_single_event_stream(root, appends, self._tables.cached_streams)
         if info is None:
             return None
@@ -253,7 +230,7 @@ class SqliteWriter:
         )
         try:
             appended = self._tables.insert_event(info, entry)
-            self._head_file.write(self._tables.tiles.head)
+            self._head_file.write(self._tables.head)
             return appended
         except sqlite3.IntegrityError:
             return None  # the id is stored already: the slow path decides
