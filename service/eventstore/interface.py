@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import ClassVar, Self, TypeVar
 
 from service.eventstore.append_plan import EventWithDigest
+from service.eventstore.commit_notifier import CommitNotifier, poll_until_above
 from service.eventstore.errors import CopyDiverged, StoreDamaged, UnknownStream
 from service.eventstore.events import (
     PAGE_SIZE,
@@ -26,7 +27,6 @@ from service.eventstore.inspection import Inspection
 from service.eventstore.merkle_tables import MerkleTables
 from service.eventstore.projections import ProjectionReader, ProjectionStore
 from service.eventstore.sql_dialect import Connection, SqlDialect
-from service.eventstore.stream_notifier import StreamNotifier, poll_until_above
 from service.eventstore.verified_rows import (
     EventRow,
     parse_events,
@@ -176,14 +176,6 @@ class EventReader(ABC):
         """Block until some position is above `after`, at most `timeout` seconds; returns the head then."""
         return poll_until_above(self.head, after, timeout)
 
-    def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """Block until the stream's version is above `after`, at most `timeout` seconds; returns the version
-        then.
-
-        Raises `UnknownStream`.
-        """
-        return poll_until_above(lambda: self.stream_version(stream), after, timeout)
-
     @abstractmethod
     def disk_usage(self) -> DiskUsage | None:
         """The store's size and the free space; None if it is not on a disk."""
@@ -279,7 +271,7 @@ class CopyTarget(ABC):
 class EventStore(EventReader):
     """A store that can be read and appended to."""
 
-    _notifier: StreamNotifier
+    _notifier: CommitNotifier
 
     @property
     def projections(self) -> ProjectionStore:
@@ -302,8 +294,9 @@ class EventStore(EventReader):
         appended again; `ValueError` if a stream is named twice.
         """
 
-    def erase(self, root: str, replacements: Mapping[str, bytes]) -> None:
-        """Replace the bodies of events of `root`, by id, permanently.
+    @abstractmethod
+    def erase(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
+        """Replace the bodies of events, by root and id, permanently and in one step.
 
         Places, ids, times and leaf hashes stay, and so does every proof. The erased contents are no longer in
         the store; a repeat of such an event raises `IdConflict`. The caller ensures that a replacement has
@@ -311,13 +304,8 @@ class EventStore(EventReader):
         recorded as an event of the store itself (`service.eventstore.erasure_log`). Repeating an erasure with
         the same bodies changes and records nothing.
 
-        Raises `UnknownEvent` if an id is not stored in the root; then nothing is erased.
+        Raises `UnknownEvent` if an id is not stored in its root; then nothing is erased.
         """
-        self.erase_in_roots({root: replacements})
-
-    @abstractmethod
-    def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
-        """As `erase`, for several roots in one step: ``replacements`` maps each root to its replacements."""
 
     @abstractmethod
     def open_copy_target(self) -> AbstractContextManager[CopyTarget]:
@@ -332,8 +320,4 @@ class EventStore(EventReader):
 
     def wait_for_events(self, after: int, timeout: float) -> int:
         """See `EventReader.wait_for_events`."""
-        return self._notifier.wait_until_above(None, self.head, after, timeout)
-
-    def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for_stream`."""
-        return self._notifier.wait_until_above(stream, lambda: self.stream_version(stream), after, timeout)
+        return self._notifier.wait_until_above(self.head, after, timeout)

@@ -48,14 +48,16 @@ class MerkleTables:
             for one in range(first, first + count)
         ]
 
-    def store_full_tiles(self) -> None:
-        """Store the hash of every full tile of leaves, and the hashes above them."""
-        for tile in range(self._select_integer(_STORED), self.head() // TILE_WIDTH):
+    def store_full_tiles(self) -> int:
+        """Store the hash of every full tile of leaves, and the hashes above them; returns the head."""
+        head = self.head()
+        for tile in range(self._select_integer(_STORED), head // TILE_WIDTH):
             level, number, is_full = 0, tile, True
             while is_full:
                 self._store_tile(level, number, self.read_tile(level, number))
                 is_full = (number + 1) % TILE_WIDTH == 0
                 level, number = level + 1, number // TILE_WIDTH
+        return head
 
     def _select_integer(self, query: str) -> int:
         (found,) = self._dialect.execute(self._connection, query).fetchone()

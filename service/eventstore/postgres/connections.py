@@ -82,7 +82,8 @@ system's default of a quarter of an hour or more. A server that is slow to answe
 class PostgresAddress:
     """The address of a store: ``postgresql://user@host:port/database``, with optional libpq parameters.
 
-    Its text has no password. Raises `StoreUnavailable` if it cannot be parsed.
+    Its text is the complete address without secrets, as it can be typed again. Raises `StoreUnavailable` if
+    it cannot be parsed.
     """
 
     def __init__(self, url: str) -> None:
@@ -101,9 +102,7 @@ class PostgresAddress:
         alive = {name: value for name, value in _KEEPALIVE_OPTIONS.items() if name not in self._parts}
         return {**alive, "client_encoding": _ENCODING}
 
-    @property
-    def without_password(self) -> str:
-        """The complete address without secrets, as it can be typed again."""
+    def __str__(self) -> str:
         part = {name: str(value) for name, value in self._parts.items() if value is not None}
         rest = {name: value for name, value in part.items() if name not in _SECRET}
         user = f"{quote(rest.pop('user'), safe='')}@" if "user" in rest else ""
@@ -113,17 +112,8 @@ class PostgresAddress:
         if not set(rest.get("host", "")) & set("/,:%"):
             host, port = rest.pop("host", ""), rest.pop("port", "")
             host += f":{port}" if port else ""
-        query = urlencode(rest, quote_via=quote)
+        query = urlencode(rest, safe="/,", quote_via=quote)
         return f"postgresql://{user}{host}/{database}{'?' if query else ''}{query}"
-
-    def __str__(self) -> str:
-        part = {name: str(value) for name, value in self._parts.items() if value is not None}
-        user = f"{part['user']}@" if "user" in part else ""
-        host = part.get("host") or part.get("hostaddr") or ""
-        port = f":{part['port']}" if "port" in part else ""
-        # A socket's directory cannot be the host part of a URL.
-        socket = f"?host={host}" if host.startswith("/") else ""
-        return f"postgresql://{user}{'' if socket else host}{port}/{part.get('dbname', '')}{socket}"
 
 
 _SECRET: Final = frozenset({"password", "sslpassword"})

@@ -15,8 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-import psycopg
-
 from service.eventstore.append_plan import AppendPlan
 from service.eventstore.events import StreamInfo
 from service.eventstore.postgres.connections import Connection, advisory_lock_key
@@ -115,32 +113,11 @@ def insert_events(connection: Connection, events: Iterable[tuple[Any, ...]]) -> 
         connection.execute(_NEW_EVENTS, columns)
 
 
-class PipelinedInsert:
-    """Events for existing streams, sent in a pipeline; whether they were inserted is read later.
-
-    A stream may be in several plans, each of which continues the one before it.
-    """
-
-    def __init__(
-        self, connection: Connection, schema: str, plans: Sequence[AppendPlan], keys: Mapping[str, StreamKeys]
-    ) -> None:
-        self._connection = connection
-        self._parameters = _build_parameters(schema, plans, keys)
-        self._rows: psycopg.Cursor[Any] | None = None
-
-    def send(self) -> None:
-        """Send the statement; the result is not read yet."""
-        self._rows = self._connection.execute(SYNCED_INSERT_STATEMENT, self._parameters)
-
-    @property
-    def has_inserted(self) -> bool:
-        """Whether all of it was written; otherwise nothing was."""
-        return self._rows is not None and self._rows.rowcount == len(self._parameters["seqs"])
-
-
-def _build_parameters(
+def build_insert_parameters(
     schema: str, plans: Sequence[AppendPlan], keys: Mapping[str, StreamKeys]
 ) -> dict[str, list[Any]]:
+    """The parameters of `SYNCED_INSERT_STATEMENT`. A stream may be in several plans, each of which continues
+    the one before it."""
     first: dict[str, int] = {}
     for plan in plans:
         first.setdefault(plan.append.stream, plan.base_version)

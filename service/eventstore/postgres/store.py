@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from typing import Any, ClassVar, Final, Self
-from weakref import WeakKeyDictionary
 
 from service.eventstore.append_plan import EventWithDigest
 from service.eventstore.clock import utc_now
+from service.eventstore.commit_notifier import CommitNotifier, poll_until_above
 from service.eventstore.errors import StandbyLagging, StoreUnavailable, UnknownStream
 from service.eventstore.events import (
     AppendResult,
@@ -50,11 +50,10 @@ from service.eventstore.postgres.migrations import (
     sequencer_lock_key,
 )
 from service.eventstore.postgres.poller import Poller
-from service.eventstore.postgres.sequencer import NotifyChannel, Sequencer
+from service.eventstore.postgres.sequencer import Sequencer, notify_channel
 from service.eventstore.postgres.stream_queries import select_branches, select_streams
 from service.eventstore.postgres.writer import PostgresWriter
 from service.eventstore.sql_dialect import POSTGRES_DIALECT
-from service.eventstore.stream_notifier import StreamNotifier, poll_until_above
 from service.eventstore.verified_rows import EventRow
 
 _LEAVING_SECONDS: Final = 1.0
@@ -88,7 +87,6 @@ class PostgresReader(EventReader):
     ) -> None:
         self.location = self._address = PostgresAddress(address)
         self._keys = StreamKeyCache()
-        self._replay_positions: WeakKeyDictionary[Connection, int] = WeakKeyDictionary()
         self._min_position = 0
         self._connections = PostgresPool(
             self._address, max_connections, writable=self._writes, timeout=timeout
@@ -118,21 +116,13 @@ class PostgresReader(EventReader):
         return reader
 
     def _run_read(self, query: Callable[[Connection], Outcome], /) -> Outcome:
-        def asked(connection: Connection) -> Outcome:
-            self._require_position(connection)
-            return query(connection)
-
-        return self._connections.run_read(asked if self._min_position else query)
-
-    def _require_position(self, connection: Connection) -> None:
-        """Raise `StandbyLagging` if the server lacks the required position.
-
-        A server keeps what it has, but another connection may go to another server.
-        """
-        if self._replay_positions.get(connection, 0) < self._min_position:
-            self._replay_positions[connection] = position = select_head(connection)
+        def query_if_current(connection: Connection) -> Outcome:
+            position = select_head(connection)
             if position < self._min_position:
                 raise StandbyLagging(position, self._min_position)
+            return query(connection)
+
+        return self._connections.run_read(query_if_current if self._min_position else query)
 
     _merkle_tables = staticmethod(open_merkle_tables)
     _select_stream = staticmethod(select_stream_info)
@@ -210,15 +200,15 @@ class PostgresStore(PostgresReader, EventStore):
         super().__init__(address, max_connections)
         self._pid = os.getpid()
         self._in_flight = InFlight()
-        self._notifier = StreamNotifier()
-        calls = NotifyChannel.for_schema(self._schema)
+        self._notifier = CommitNotifier()
+        channel = notify_channel(self._schema)
         self._sequencer = Sequencer(
-            self._connections, sequencer_lock_key(self._schema), calls, self._notifier.notify
+            self._connections, sequencer_lock_key(self._schema), channel, self._notifier.notify
         )
         self._writer = PostgresWriter(
             self._connections, self._address, self._schema, self._keys, self._sequencer, clock
         )
-        self._poller = Poller(self._connections, self._address, calls, self._sequencer, self._notifier)
+        self._poller = Poller(self._connections, self._address, channel, self._sequencer, self._notifier)
         try:
             self._sequencer.catch_up()
         except BaseException:
@@ -248,8 +238,8 @@ class PostgresStore(PostgresReader, EventStore):
                 "contents to be erased in memory. Stop them first."
             )
 
-    def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
-        """See `EventStore.erase_in_roots`, and `service.eventstore.postgres.erasure` for what stays on the
+    def erase(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
+        """See `EventStore.erase`, and `service.eventstore.postgres.erasure` for what stays on the
         server."""
         self._connections.require_open()
         with self._in_flight.track():
@@ -281,11 +271,6 @@ class PostgresStore(PostgresReader, EventStore):
         self._poller.start()
         return super().wait_for_events(after, timeout)
 
-    def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for_stream`, and `wait_for_events` here."""
-        self._poller.start()
-        return super().wait_for_stream(stream, after, timeout)
-
     def close(self) -> None:
         """See `EventReader.close`. Appends in progress are finished first."""
         if os.getpid() != self._pid:
@@ -293,4 +278,4 @@ class PostgresStore(PostgresReader, EventStore):
         self._in_flight.drain()
         self._poller.stop()
         super().close()
-        self._notifier.notify_all()
+        self._notifier.notify()

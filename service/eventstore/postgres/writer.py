@@ -19,7 +19,7 @@ stored events with exactly the leaf hashes that were sent, each of which include
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import psycopg
@@ -27,7 +27,7 @@ import psycopg
 from service.eventstore import append_plan
 from service.eventstore.append_plan import AppendPlan
 from service.eventstore.errors import StoreUnavailable
-from service.eventstore.events import AppendResult, Clock, StoredEvent, StreamAppend, StreamInfo
+from service.eventstore.events import AppendResult, Clock, StreamAppend, StreamInfo
 from service.eventstore.group_commit import GroupCommit
 from service.eventstore.postgres.connections import (
     WAIT_TIMEOUT_SECONDS,
@@ -41,7 +41,8 @@ from service.eventstore.postgres.connections import (
 from service.eventstore.postgres.erasure import erase_events
 from service.eventstore.postgres.event_queries import STREAM_CACHE_SIZE, StreamKeyCache, find_stored_events
 from service.eventstore.postgres.insert_statement import (
-    PipelinedInsert,
+    SYNCED_INSERT_STATEMENT,
+    build_insert_parameters,
     insert_plans,
     load_stream_keys,
     lock_streams,
@@ -135,9 +136,13 @@ class PostgresWriter:
             with self._connections.connection() as connection:
                 keys = load_stream_keys(connection, plans, self._keys)
                 if plans and keys:
-                    insert = PipelinedInsert(connection, self._schema, plans, keys)
-                    positions = self._sequencer.assign_new_positions(connection, insert.send)
-                    if insert.has_inserted and positions.keys() >= set(_list_unpositioned(plans)):
+                    parameters = build_insert_parameters(self._schema, plans, keys)
+                    cursor = connection.cursor()
+                    positions = self._sequencer.assign_new_positions(
+                        connection, lambda: cursor.execute(SYNCED_INSERT_STATEMENT, parameters)
+                    )
+                    is_complete = cursor.rowcount == len(parameters["seqs"])
+                    if is_complete and positions.keys() >= set(_list_unpositioned(plans)):
                         return positions
         except psycopg.Error:
             pass  # each caller finds out what became of its append
@@ -260,22 +265,6 @@ def _list_unpositioned(plans: Sequence[AppendPlan]) -> list[tuple[str, int]]:
 
 
 def _build_results(
-    root: str,
-    plans: Iterable[AppendPlan],
-    positions: Positions,
-    own_event_ids: frozenset[str] = frozenset(),
+    root: str, plans: Iterable[AppendPlan], positions: Positions, own_event_ids: Collection[str] = ()
 ) -> list[AppendResult]:
-    """The results of plans that were written, once all events have positions."""
-    results = []
-    for append, version, repeated, entries in plans:
-        stream = append.stream
-        known = [
-            one if one.position else one._replace(position=positions[stream, one.seq]) for one in repeated
-        ]
-        new = [
-            StoredEvent(positions[stream, seq], root, stream, seq, event_id, stored_at, body)
-            for seq, event_id, _, stored_at, body, _, _ in entries
-        ]
-        repeated_count = sum(one.event_id not in own_event_ids for one in repeated)
-        results.append(AppendResult(stream, version + len(new), (*known, *new), repeated_count))
-    return results
+    return append_plan.build_append_results(root, plans, lambda *key: positions[key], own_event_ids)

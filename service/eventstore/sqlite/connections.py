@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from uuid import uuid4
@@ -189,6 +189,16 @@ class ReaderPool:
                 self._idle.append(connection)
         if not keep:
             connection.close()
+
+
+def copy_database(path: Path, target: Path) -> None:
+    """Copy a database as of one moment; another process may be writing to it. Raises `StoreError`."""
+    readers = ReaderPool(path)
+    try:
+        with readers.connection() as connection, closing(sqlite3.connect(str(target))) as copy:
+            connection.backup(copy)
+    finally:
+        readers.close()
 
 
 def translate_error(error: sqlite3.Error, path: Path, operation: str) -> StoreError:

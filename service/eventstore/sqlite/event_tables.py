@@ -189,16 +189,3 @@ def select_stored_events(
     """The stored events of the root with these ids. Raises `StoreDamaged`."""
     rows = connection.execute(_SELECT_STORED_EVENTS, (json.dumps(list(ids)), root))
     return parse_stored_events(rows.fetchall(), path)
-
-
-def build_append_results(root: str, plans: Sequence[AppendPlan], first_position: int) -> list[AppendResult]:
-    """The results of plans whose entries have consecutive positions from `first_position` on."""
-    results = []
-    for append, version, stored, entries in plans:
-        new = [
-            StoredEvent(position, root, append.stream, seq, event_id, stored_at, body)
-            for position, (seq, event_id, _, stored_at, body, _, _) in enumerate(entries, first_position)
-        ]
-        first_position += len(new)
-        results.append(AppendResult(append.stream, version + len(new), (*stored, *new), len(stored)))
-    return results

@@ -27,7 +27,6 @@ _EVENT: Final = """
     FROM events AS e LEFT JOIN streams AS s ON s.stream_key = e.stream_key
     LEFT JOIN roots AS r ON r.root_key = s.root_key LEFT JOIN erasures AS x ON x.position = e.position"""
 _EVENTS: Final = f"{_EVENT} WHERE e.position > ? AND e.position <= ? ORDER BY e.position LIMIT ?"
-_AT: Final = f"{_EVENT} WHERE e.position = ?"
 _NEXT_LEAF_TILE: Final = """
     SELECT number, coalesce(CAST(hashes AS BLOB), x'') FROM leaf_tiles
     WHERE number > ? ORDER BY number LIMIT 1"""
@@ -88,10 +87,6 @@ class SqliteInspection(Inspection):
             if len(rows) < _PAGE:
                 return
             position = rows[-1][0]
-
-    def read_raw_event(self, position: int) -> RawEvent | None:
-        """The event at that position, or None."""
-        return next(map(_parse_raw_event, self._readers.fetch_all(_AT, (position,))), None)
 
     def read_raw_stream(self, stream: str) -> list[RawEvent]:
         """The events of a stream, by version."""

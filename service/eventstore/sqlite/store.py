@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -14,6 +14,7 @@ from sqlite_utils import Database
 
 from service.eventstore.append_plan import EventWithDigest
 from service.eventstore.clock import utc_now
+from service.eventstore.commit_notifier import CommitNotifier
 from service.eventstore.errors import NotAStore, StoreDamaged, StoreUnavailable
 from service.eventstore.events import (
     AppendResult,
@@ -33,7 +34,6 @@ from service.eventstore.sqlite.event_tables import EVENT_COLUMNS, IS_BRANCH_COND
 from service.eventstore.sqlite.inspection import SqliteInspection
 from service.eventstore.sqlite.merkle_tables import SqliteMerkleTables, select_head
 from service.eventstore.sqlite.writer import AppendOutcome, AppendRequest, SqliteWriter
-from service.eventstore.stream_notifier import StreamNotifier
 from service.eventstore.verified_rows import EventRow
 from service.eventstore.writer_lock import WriterLock
 
@@ -204,7 +204,7 @@ class SqliteStore(SqliteReader, EventStore):
             self._writer.close()
             raise
         self.warning = self._writer.warning
-        self._notifier = StreamNotifier()
+        self._notifier = CommitNotifier()
         self._group_commit = GroupCommit(self._append_together)
 
     def append(self, root: str, appends: Sequence[StreamAppend]) -> list[AppendResult]:
@@ -212,8 +212,8 @@ class SqliteStore(SqliteReader, EventStore):
         connections.require_own_process(self._pid, self._path)
         return self._group_commit.submit((root, appends))
 
-    def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
-        """See `EventStore.erase_in_roots`. The file is rewritten, at the latest when it is next opened."""
+    def erase(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
+        """See `EventStore.erase`. The file is rewritten, at the latest when it is next opened."""
         connections.require_own_process(self._pid, self._path)
         self._group_commit.run_exclusively(lambda: self._writer.erase(replacements))
 
@@ -239,7 +239,7 @@ class SqliteStore(SqliteReader, EventStore):
         self._group_commit.close(self._disconnect)
         if self._writer_lock is not None:
             self._writer_lock.release()
-        self._notifier.notify_all()
+        self._notifier.notify()
 
     def _disconnect(self) -> None:
         # The writer last: the last connection to close moves the log into the file, and readers may not
@@ -249,13 +249,8 @@ class SqliteStore(SqliteReader, EventStore):
 
     def _append_together(self, group: Sequence[AppendRequest]) -> list[AppendOutcome]:
         outcomes = self._writer.commit_group(group)
-        if self._notifier.has_waiters:
-            for outcome in outcomes:
-                self._notify_followers(() if isinstance(outcome, Exception) else outcome)
+        self._notifier.notify()
         return outcomes
-
-    def _notify_followers(self, answer: Iterable[AppendResult]) -> None:
-        self._notifier.notify([a.stream for a in answer if len(a.events) > a.repeated_count])
 
 
 def _require_usable_path(path: Path) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
@@ -17,7 +18,7 @@ from service.eventstore.head_file import HeadFile
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.sqlite import connections, migrations
 from service.eventstore.sqlite.connections import sqlite3
-from service.eventstore.sqlite.event_tables import EventTables, InsertRow, build_append_results
+from service.eventstore.sqlite.event_tables import EventTables, InsertRow
 from service.eventstore.sqlite.merkle_tables import select_head
 
 AppendRequest: TypeAlias = tuple[str, Sequence[StreamAppend]]
@@ -98,7 +99,7 @@ class SqliteWriter:
             assert self._connection is not None
             self._execute("BEGIN IMMEDIATE")
             yield self._connection
-            self._tables.merkle_tables.store_full_tiles()
+            self._tables.head = self._tables.merkle_tables.store_full_tiles()
             self._execute("COMMIT")
             self._head_file.write(self._tables.head)
         except sqlite3.Error as error:
@@ -258,14 +259,13 @@ class SqliteWriter:
                 raise
             self._undo("ROLLBACK", "BEGIN IMMEDIATE")
             return [self._write_pessimistic(request) for request in requests]
-        outcomes: list[AppendOutcome] = []
-        for request, plans in zip(requests, optimistic_plans, strict=True):
-            if plans is None:
-                outcomes.append(self._write_pessimistic(request))
-            else:
-                outcomes.append(build_append_results(request[0], plans, position))
-                position += sum(len(plan.new_events) for plan in plans)
-        return outcomes
+        positions = count(position)
+        return [
+            self._write_pessimistic(request)
+            if plans is None
+            else _build_results(request[0], plans, positions)
+            for request, plans in zip(requests, optimistic_plans, strict=True)
+        ]
 
     def _plan_optimistic(
         self, root: str, appends: Sequence[StreamAppend], now: str, rows: list[InsertRow]
@@ -298,7 +298,7 @@ class SqliteWriter:
                 root, appends, self._tables.load_streams(appends), stored_by_id, self._clock()
             )
             rows = [row for plan in plans for row in self._tables.build_insert_rows(root, plan)]
-            return build_append_results(root, plans, self._tables.insert_rows(rows))
+            return _build_results(root, plans, count(self._tables.insert_rows(rows)))
         except Exception as refusal:
             if not self._in_transaction():
                 raise
@@ -312,6 +312,11 @@ class SqliteWriter:
         self._tables.clear_cache()
         for statement in statements:
             self._execute(statement)
+
+
+def _build_results(root: str, plans: Sequence[AppendPlan], positions: Iterator[int]) -> list[AppendResult]:
+    """The results of plans whose new events have these positions, in order."""
+    return append_plan.build_append_results(root, plans, lambda *_: next(positions))
 
 
 def _file_identity(path: Path) -> tuple[int, int] | None:

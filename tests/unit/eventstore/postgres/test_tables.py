@@ -29,7 +29,7 @@ def fill(url: str) -> None:
     """Some events, one of which is erased."""
     with PostgresStore(url) as store:
         store.append("r", [deal("s", 0, event("a", "a"), *events(300))])
-        store.erase("r", {"a": b"{}"})
+        store.erase({"r": {"a": b"{}"}})
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def test_the_service_runs_with_no_more_than_these_rights(service_user: str, empt
     with PostgresStore(service_user) as store:
         store.append("r", [deal("s", ANY_VERSION, *events(2)), deal("new", 0, *events(600))])
         store.append("q", [deal("t", 0, event("Mrs Secret", "told"))])
-        store.erase("q", {"told": b"{}"})
+        store.erase({"q": {"told": b"{}"}})
         assert store.find_events("q", ["told"])["told"].body == b"{}"
         assert store.keyed_id(b"said")
         require_whole_tree(store)
@@ -172,7 +172,7 @@ def test_two_schemas_of_one_database_are_two_stores(empty_url: str, schema: str,
             other.stream_version("s")
         other.append("r", [deal("s", 0, *events(2))])
         assert (one.head(), other.head()) == (1, 2)
-        other.erase("r", {other.read_stream("s")[0].event_id: b"{}"})
+        other.erase({"r": {other.read_stream("s")[0].event_id: b"{}"}})
         assert (one.head(), other.head()) == (1, 3)
         with PostgresReader(there) as reader:
             assert reader.inspection().find_schema_differences() == []
@@ -212,13 +212,6 @@ def test_what_cannot_be_connected_to_is_reported() -> None:
         with pytest.raises(errors.StoreUnavailable, match="cannot be read") as error:
             PostgresStore(f"postgresql://u:{wrong}")
         assert "hunt" not in str(error.value) and error.value.__cause__ is None
-    named = {
-        "postgresql://u:hunter2@h:1/x?sslmode=require": "postgresql://u@h:1/x",
-        "postgresql://u%40x:p%2Fw%40@h:1,i:2/a%40b": "postgresql://u@x@h,i:1,2/a@b",
-        "postgresql://h/x?user=u@x&password=p@w": "postgresql://u@x@h/x",
-        "postgresql://u:hunter?2@h/x": "postgresql://u@h/x",
-    }
-    assert {address: str(connections.PostgresAddress(address)) for address in named} == named
 
 
 def test_an_address_is_named_again_whole_but_for_its_password() -> None:
@@ -229,7 +222,7 @@ def test_an_address_is_named_again_whole_but_for_its_password() -> None:
         "postgresql://h/x?options=-csearch_path%3Dy",
         "postgresql://u:hunter2@[fe80::1%25eth0]:5/x",
     ):
-        again = connections.PostgresAddress(address).without_password
+        again = str(connections.PostgresAddress(address))
         assert "hunter2" not in again
         parts = conninfo_to_dict(address)
         assert conninfo_to_dict(again) == {name: parts[name] for name in parts if "password" not in name}
@@ -292,7 +285,7 @@ MANY_TRANSACTIONS = """
 def test_a_store_that_was_dumped_goes_on_elsewhere(empty_url: str, tmp_path: Path) -> None:
     with PostgresStore(empty_url) as store:
         store.append("r", [deal("s", 0, *events(300))])
-        store.erase("r", {store.read_stream("s")[0].event_id: b"{}"})
+        store.erase({"r": {store.read_stream("s")[0].event_id: b"{}"}})
         sealed, tile = all_sealed(store), store.read_tile(0, 0)
         execute(empty_url, MANY_TRANSACTIONS)  # the new server has not counted so far
         with psycopg.connect(empty_url, autocommit=True) as stopped:  # before the event has its position
