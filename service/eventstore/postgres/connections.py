@@ -34,6 +34,8 @@ UNREACHABLE_RETRY_SECONDS: Final = 1.0
 """Seconds during which nobody waits for a server that was found unreachable."""
 _CONNECT_SECONDS: Final = 2
 _POLL_SECONDS: Final = 0.1
+_PAUSE_SECONDS: Final = 0.05
+_LONGEST_PAUSE_SECONDS: Final = 0.4
 
 APPLICATION_NAME: Final = "spadille"
 """With a suffix for each process, this identifies our sessions to the server."""
@@ -257,18 +259,33 @@ class PostgresPool:
         """The number of failed attempts to connect so far."""
         return self._pool.get_stats().get("connections_errors", 0)
 
-    def run_read(self, query: Callable[[Connection], Outcome]) -> Outcome:
-        """The result of ``query``, which is retried once if the connection turns out to be broken."""
-        with self.translate_errors("read"):
+    def retry(self, operation: str, action: Callable[[], Outcome]) -> Outcome:
+        """The result of an action, which is repeated for ten seconds while its connections break.
+
+        Errors are translated as by `translate_errors`.
+        """
+        deadline: float | None = None
+        pause = _PAUSE_SECONDS
+        while True:
             try:
-                with self.connection() as connection:
-                    return query(connection)
-            except psycopg.OperationalError as error:
-                if not is_connection_lost(error):
+                with self.translate_errors(operation):
+                    return action()
+            except StoreError as error:
+                deadline = deadline or time.monotonic() + WAIT_TIMEOUT_SECONDS
+                if not can_retry_on_new_connection(error.__cause__) or time.monotonic() > deadline:
                     raise
+                time.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
                 self.discard_broken()
-                with self.connection() as connection:
-                    return query(connection)
+
+    def run_read(self, query: Callable[[Connection], Outcome]) -> Outcome:
+        """The result of ``query`` with a connection; see `retry`."""
+
+        def read() -> Outcome:
+            with self.connection() as connection:
+                return query(connection)
+
+        return self.retry("read", read)
 
     def fetch_all(self, query: bytes | LiteralString, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """The rows of a query, read as `run_read` does."""

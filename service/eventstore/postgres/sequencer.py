@@ -27,7 +27,6 @@ that opens the store there assigns positions to events that had none, and begins
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import Final, TypeAlias
@@ -35,11 +34,9 @@ from typing import Final, TypeAlias
 from service.eventstore.errors import StoreUnavailable
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.postgres.connections import (
-    WAIT_TIMEOUT_SECONDS,
     Connection,
     PostgresPool,
     advisory_lock_key,
-    can_retry_on_new_connection,
 )
 from service.eventstore.postgres.event_queries import open_merkle_tables
 from service.eventstore.postgres.standby_sync import collect_warnings, wait_for_standbys
@@ -48,7 +45,6 @@ EventKey: TypeAlias = tuple[str, int]
 """A stream and a version in it."""
 Positions: TypeAlias = dict[EventKey, int]
 
-_PAUSE_SECONDS: Final = 0.05
 # The notification is sent with the same commit, and only if positions were assigned.
 ASSIGN_POSITIONS_QUERY: Final = """
     WITH placed AS MATERIALIZED (SELECT * FROM place_events(%s)),
@@ -108,20 +104,13 @@ class Sequencer:
         `StoreUnavailable` if the server cannot be reached: the events are stored, and get positions later;
         `PositionNotAssigned` if the new leader does not have them.
         """
-        deadline = time.monotonic() + WAIT_TIMEOUT_SECONDS
-        operation = "written" if event_keys else "changed"  # no caller waits for an append
-        while True:
-            try:
-                with (
-                    self._connections.translate_errors(operation),
-                    self._connections.connection() as connection,
-                ):
-                    return self._find_positions(connection, event_keys)
-            except StoreUnavailable as error:
-                if not can_retry_on_new_connection(error.__cause__) or time.monotonic() > deadline:
-                    raise
-                time.sleep(_PAUSE_SECONDS)
-                self._connections.discard_broken()
+
+        def find() -> Positions:
+            with self._connections.connection() as connection:
+                return self._find_positions(connection, event_keys)
+
+        # Without events no caller waits for an append.
+        return self._connections.retry("written" if event_keys else "changed", find)
 
     def catch_up(self) -> None:
         """Assign positions to all committed events. Raises as `assign_positions` does."""

@@ -18,7 +18,6 @@ stored events with exactly the leaf hashes that were sent, each of which include
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -30,13 +29,10 @@ from service.eventstore.errors import StoreUnavailable
 from service.eventstore.events import AppendResult, Clock, StreamAppend, StreamInfo
 from service.eventstore.group_commit import GroupCommit
 from service.eventstore.postgres.connections import (
-    WAIT_TIMEOUT_SECONDS,
     Connection,
     PostgresAddress,
     PostgresPool,
-    can_retry_on_new_connection,
     require_writable,
-    translate_error,
 )
 from service.eventstore.postgres.erasure import erase_events
 from service.eventstore.postgres.event_queries import STREAM_CACHE_SIZE, StreamKeyCache, find_stored_events
@@ -53,8 +49,6 @@ from service.eventstore.postgres.standby_sync import wait_for_standbys
 
 _TRIES: Final = 20
 """Attempts at an append that is retried because others were quicker, or because of a deadlock."""
-_PAUSE_SECONDS: Final = 0.05
-_LONGEST_PAUSE_SECONDS: Final = 0.4
 
 _CONFLICTS: Final = (psycopg.errors.UniqueViolation, psycopg.errors.DeadlockDetected)
 
@@ -178,22 +172,9 @@ class PostgresWriter:
 
     def _append_alone(self, request: _PendingAppend) -> list[AppendResult]:
         """Write it, again if others are quicker or the connection breaks."""
-        deadline: float | None = None
-        pause = _PAUSE_SECONDS
-        attempt_count = 0
-        while attempt_count < _TRIES:
-            try:
-                outcome = self._write_alone(request)
-            except _CONFLICTS:
-                attempt_count += 1
-            except psycopg.Error as error:
-                deadline = deadline or time.monotonic() + WAIT_TIMEOUT_SECONDS
-                if not can_retry_on_new_connection(error) or time.monotonic() > deadline:
-                    raise translate_error(error, self._address, "written") from error
-                time.sleep(pause)
-                pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
-                self._connections.discard_broken()
-            else:
+        for _ in range(_TRIES):
+            outcome = self._connections.retry("written", lambda: self._write_alone(request))
+            if outcome is not None:
                 positions = self._sequencer.assign_positions(_list_unpositioned(outcome.plans))
                 self._remember_versions(request.root, outcome.plans)
                 return _build_results(request.root, outcome.plans, positions, outcome.own_event_ids)
@@ -202,8 +183,8 @@ class PostgresWriter:
             "was not acknowledged: send it again with the same ids."
         )
 
-    def _write_alone(self, request: _PendingAppend) -> _WriteOutcome:
-        """Write it with its streams locked, or raise why it is refused."""
+    def _write_alone(self, request: _PendingAppend) -> _WriteOutcome | None:
+        """Write it with its streams locked, or raise why it is refused; None if others were quicker."""
         try:
             with self._connections.connection() as connection:
                 with connection.transaction():
@@ -211,6 +192,8 @@ class PostgresWriter:
                 if not any(plan.new_events for plan in outcome.plans):
                     wait_for_standbys(connection)
                 return outcome
+        except _CONFLICTS:
+            return None
         except psycopg.Error:
             raise
         except Exception:
