@@ -43,9 +43,10 @@ from service.eventstore.postgres.event_queries import (
 )
 from service.eventstore.postgres.in_flight import InFlight
 from service.eventstore.postgres.inspection import PostgresInspection, list_unreadable_tables
+from service.eventstore.postgres.migration_list import require_current
 from service.eventstore.postgres.migrations import (
+    STORE_MIGRATIONS,
     migrate_store,
-    require_current_store,
     select_schema_name,
     sequencer_lock_key,
 )
@@ -102,7 +103,7 @@ class PostgresReader(EventReader):
         self.warning = None if synced == ("on", "on") else _UNSYNCED
 
     def _prepare(self, connection: Connection) -> None:
-        require_current_store(connection, self._address)
+        require_current(connection, self._address, STORE_MIGRATIONS)
 
     @property
     def address(self) -> str:
@@ -205,9 +206,7 @@ class PostgresStore(PostgresReader, EventStore):
         self._sequencer = Sequencer(
             self._connections, sequencer_lock_key(self._schema), channel, self._notifier.notify
         )
-        self._writer = PostgresWriter(
-            self._connections, self._address, self._schema, self._keys, self._sequencer, clock
-        )
+        self._writer = PostgresWriter(self._connections, self._address, self._schema, self._sequencer, clock)
         self._poller = Poller(self._connections, self._address, channel, self._sequencer, self._notifier)
         try:
             self._sequencer.catch_up()

@@ -35,12 +35,11 @@ from service.eventstore.postgres.connections import (
     require_writable,
 )
 from service.eventstore.postgres.erasure import erase_events
-from service.eventstore.postgres.event_queries import STREAM_CACHE_SIZE, StreamKeyCache, find_stored_events
+from service.eventstore.postgres.event_queries import STREAM_CACHE_SIZE, find_stored_events
 from service.eventstore.postgres.insert_statement import (
     SYNCED_INSERT_STATEMENT,
     build_insert_parameters,
     insert_plans,
-    load_stream_keys,
     lock_streams,
     select_latest_streams,
 )
@@ -81,14 +80,12 @@ class PostgresWriter:
         connections: PostgresPool,
         address: PostgresAddress,
         schema: str,
-        keys: StreamKeyCache,
         sequencer: Sequencer,
         clock: Clock,
     ) -> None:
         self._connections = connections
         self._address = address
         self._schema = schema
-        self._keys = keys
         self._sequencer = sequencer
         self._clock = clock
         self._hints: dict[str, StreamInfo] = {}
@@ -126,23 +123,22 @@ class PostgresWriter:
     def _insert_group(self, plans: Sequence[AppendPlan]) -> Positions | None:
         """Write the plans with one statement, as if their ids were new and their streams at the last known
         versions, and assign positions; None if nothing was written, or if that is unknown."""
+        if not plans:
+            return None
+        parameters = build_insert_parameters(self._schema, plans, self._hints)
         try:
             with self._connections.connection() as connection:
-                keys = load_stream_keys(connection, plans, self._keys)
-                if plans and keys:
-                    parameters = build_insert_parameters(self._schema, plans, keys)
-                    cursor = connection.cursor()
-                    positions = self._sequencer.assign_new_positions(
-                        connection, lambda: cursor.execute(SYNCED_INSERT_STATEMENT, parameters)
-                    )
-                    is_complete = cursor.rowcount == len(parameters["seqs"])
-                    if is_complete and positions.keys() >= set(_list_unpositioned(plans)):
-                        return positions
+                cursor = connection.cursor()
+                positions = self._sequencer.assign_new_positions(
+                    connection, lambda: cursor.execute(SYNCED_INSERT_STATEMENT, parameters)
+                )
+                is_complete = cursor.rowcount == len(parameters["seqs"])
+                if is_complete and positions.keys() >= set(_list_unpositioned(plans)):
+                    return positions
         except psycopg.Error:
             pass  # each caller finds out what became of its append
         for plan in plans:
             self._hints.pop(plan.append.stream, None)
-        self._keys.discard(plan.append.stream for plan in plans)
         return None
 
     def _plan_group(self, requests: Sequence[_PendingAppend]) -> list[list[AppendPlan]]:

@@ -61,10 +61,9 @@ class SqliteCopyTarget(CopyTarget):
         def add(connection: sqlite3.Connection) -> None:
             if events and select_head(connection) != events[0].sealed_event.event.position - 1:
                 raise self._build_changed_error()
-            _erase(connection, erased)
             _make_streams(connection, events)
             _insert(connection, events)
-            _erase(connection, [one for one in events if one.sealed_event.salt is None])
+            _erase(connection, [*erased, *(one for one in events if one.sealed_event.salt is None)])
 
         self._change(add, bool(erased))
 
