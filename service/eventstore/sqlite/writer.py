@@ -28,11 +28,6 @@ AppendOutcome: TypeAlias = list[AppendResult] | Exception
 Outcome = TypeVar("Outcome")
 
 
-_MARK_FOR_VACUUM: Final = "PRAGMA user_version = 1"
-"""Marks, in the file and in the transaction, that something was erased and the file must be rewritten."""
-_CLEAR_VACUUM_MARK: Final = "PRAGMA user_version = 0"
-
-
 _MAX_POSITION_GAP: Final = 1_000_000
 """A larger gap in the positions is treated as damage."""
 
@@ -74,7 +69,7 @@ class SqliteWriter:
             ]
             if erased:
                 self._append_own_event(build_erasure_append(erased), now)
-                self._execute(_MARK_FOR_VACUUM)
+                self._execute(connections.MARK_FOR_VACUUM)
 
         self.run_in_transaction(erase)
 
@@ -83,7 +78,7 @@ class SqliteWriter:
         with self._transaction("change") as connection:
             outcome = action(connection)
         try:
-            self._vacuum_if_marked()
+            connections.vacuum_if_marked(connection)
         except sqlite3.Error as error:
             self._roll_back()
             raise self._translate_error(error, "change") from error
@@ -117,7 +112,7 @@ class SqliteWriter:
             action(connection)
             self._tables.clear_cache()
             if must_vacuum:
-                self._execute(_MARK_FOR_VACUUM)
+                self._execute(connections.MARK_FOR_VACUUM)
 
         self.run_in_transaction(changed)
 
@@ -171,24 +166,11 @@ class SqliteWriter:
         self._execute = db.conn.execute
         self._tables = EventTables(db.conn, self._path)
         try:
-            self._vacuum_if_marked()
+            connections.vacuum_if_marked(db.conn)
         except sqlite3.Error as error:
             self._disconnect()
             raise connections.translate_error(error, self._path, "open") from error
         return notice
-
-    def _vacuum_if_marked(self) -> None:
-        """Rewrite the file after an erasure: its free space may still contain the old contents.
-
-        SQLite's own overwriting (secure_delete) does not reach the copies left when rows moved from page to
-        page. The mark is in the file, so an interrupted rewrite resumes at the next opening.
-        """
-        if self._execute("PRAGMA user_version").fetchone()[0] == 0:
-            return
-        self._execute("VACUUM")
-        (is_blocked, _, _) = self._execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        if not is_blocked:
-            self._execute(_CLEAR_VACUUM_MARK)
 
     def _disconnect(self) -> None:
         self._tables.clear_cache()
