@@ -51,6 +51,8 @@ class CommitNotifier:
 
     def notify(self) -> None:
         """Wake all waiters."""
+        if not self.has_waiters:
+            return
         with self._committed:
             self._commit_count += 1
             self._committed.notify_all()

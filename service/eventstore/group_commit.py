@@ -30,9 +30,13 @@ class _Ticket(Generic[Work, Answer]):
     def __init__(self, work: Work | None) -> None:
         self.work = work
         self.outcome: Answer | Exception | None = None
-        # Held until the caller is woken, to lead or to take its outcome.
-        self.wake_lock = threading.Lock()
-        self.wake_lock.acquire()
+        self.wake_lock: threading.Lock | None = None
+        """Of a caller that waits; held until it is woken, to lead or to take its outcome."""
+
+    def wake(self) -> None:
+        """Wake the caller, if it waits."""
+        if self.wake_lock is not None:
+            self.wake_lock.release()
 
 
 class GroupCommit(Generic[Work, Answer]):
@@ -46,12 +50,12 @@ class GroupCommit(Generic[Work, Answer]):
         self._mutex = threading.Lock()
         self._queue: deque[_Ticket[Work, Answer]] = deque()
         self._leader: _Ticket[Work, Answer] | None = None
-        """The first in the queue, or whoever writes: one that leads stays in the queue until it writes."""
+        """The caller whose turn it is; until it writes, it is the first in the queue."""
         self._closed = False
 
     def submit(self, work: Work) -> Answer:
         """Do the work, alone or in a group, and return its result or raise its error."""
-        ticket = _Ticket[Work, Answer](work)
+        ticket: _Ticket[Work, Answer] = _Ticket(work)
         self._wait_for_turn(ticket)
         if ticket.outcome is None:
             self._write_as_leader()
@@ -83,6 +87,8 @@ class GroupCommit(Generic[Work, Answer]):
             if self._leader is None:
                 self._leader = ticket
                 return
+            ticket.wake_lock = threading.Lock()
+            ticket.wake_lock.acquire()
         try:
             ticket.wake_lock.acquire()
         except BaseException:
@@ -106,7 +112,8 @@ class GroupCommit(Generic[Work, Answer]):
         finally:
             for ticket, outcome in zip(group, outcomes or [_stopped_error()] * len(group), strict=True):
                 ticket.outcome = outcome
-                ticket.wake_lock.release()
+            for ticket in group[1:]:
+                ticket.wake()
             self._pass_turn()
 
     def _pass_turn(self) -> None:
@@ -114,7 +121,7 @@ class GroupCommit(Generic[Work, Answer]):
         with self._mutex:
             self._leader = self._queue[0] if self._queue else None
             if self._leader is not None:
-                self._leader.wake_lock.release()
+                self._leader.wake()
 
 
 def _stopped_error() -> StoreUnavailable:
