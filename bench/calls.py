@@ -18,7 +18,6 @@ from typing import Final
 from bench.goals import BenchGoals, build_bench_parser
 from service.eventstore import ANY_VERSION, NewEvent, StreamAppend
 from service.eventstore.ids import new_id
-from service.eventstore.postgres.sequencer import NotifyChannel
 from service.eventstore.postgres.store import PostgresStore
 from tests.support.store.postgres_server import Server
 
@@ -46,7 +45,7 @@ def measure_delays(url: str, with_notifications: bool, append_count: int) -> lis
     """Seconds from an acknowledged append until the follower in the other process has seen it."""
     with PostgresStore(url) as writer, PostgresStore(url) as follower:
         if not with_notifications:
-            writer._sequencer._channel = NotifyChannel("nobody_listens", "bench")
+            writer._sequencer._channel = "nobody_listens"
         met, sent = [0.0] * (append_count + 1), [0.0] * (append_count + 1)
         thread = threading.Thread(target=record_arrivals, args=(follower, met))
         thread.start()

@@ -60,8 +60,9 @@ EVENT_BODY: Final = (
     build_event_deals(1)[0][0].build_body(build_event_deals(1)[0][0].body, 7, STORED_AT_TEXT).decode()
 )
 _VALUES: Final = {
-    **dict.fromkeys(("locks", "roots", "keys", "of_roots", "of_keys"), ":client_id + 1"),
-    "names": "'deal ' || :client_id",
+    "locks": ":client_id + 1",
+    "roots": "'table ' || :client_id",
+    **dict.fromkeys(("names", "streams"), "'deal ' || :client_id"),
     "versions": ":version",
     "seqs": ":version + 1",
     "ids": "gen_random_uuid()::text",
@@ -81,7 +82,7 @@ def _one_line(statement: str) -> str:
 STORE_INSERT_SQL: Final = _one_line(
     re.sub(r"%\((\w+)\)[sb]", lambda found: f"ARRAY[{_VALUES[found[1]]}]", SYNCED_INSERT_STATEMENT.decode())
 )
-STORE_PLACE_SQL: Final = _one_line(ASSIGN_POSITIONS_QUERY.replace("%s", "{}").format(1, "'bench'", "''"))
+STORE_PLACE_SQL: Final = _one_line(ASSIGN_POSITIONS_QUERY.replace("%s", "{}").format(1, "'bench'"))
 STORE_APPEND_SCRIPT: Final = f"""
     \\startpipeline
     {STORE_INSERT_SQL};

@@ -13,7 +13,6 @@ import shutil
 import tempfile
 import zipfile
 from collections.abc import Iterable
-from contextlib import closing
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -23,7 +22,7 @@ from service.eventstore import SqliteReader, StoreError, StoreUnavailable
 from service.eventstore.clock import utc_now
 from service.eventstore.head_file import HeadFile
 from service.eventstore.private_files import create_private_file, create_private_folder
-from service.eventstore.sqlite.connections import ReaderPool, sqlite3
+from service.eventstore.sqlite.connections import copy_database
 from service.transparency.signing_keys import KEY_FILE_NAME
 from service.transparency.store_verification import verify_store
 
@@ -67,7 +66,7 @@ def create_backup(folder: Path, output: BinaryIO, staging_folder: Path | None = 
             path = folder / name
             if path.is_file():
                 copy = Path(copies) / name
-                (_copy_database if name in DATABASE_FILES else shutil.copyfile)(path, copy)
+                (copy_database if name in DATABASE_FILES else shutil.copyfile)(path, copy)
                 archive.write(copy, name)
                 files[name] = {"size": copy.stat().st_size, "sha256": _file_sha256(copy)}
         with SqliteReader(Path(copies) / STORE_FILE_NAME) as store:
@@ -93,16 +92,6 @@ def _find_damage(store: SqliteReader, name: str) -> str | None:
             details = ", ".join(map(str, fault.details.values()))
             return f"{name[0].upper()}{name[1:]} is damaged ({details or fault.code})"
     return None
-
-
-def _copy_database(path: Path, target: Path) -> None:
-    """Copy a database as of one moment; another process may be writing to it."""
-    readers = ReaderPool(path)
-    try:
-        with readers.connection() as connection, closing(sqlite3.connect(str(target))) as copy:
-            connection.backup(copy)
-    finally:
-        readers.close()
 
 
 def restore_backup(archive: BinaryIO, folder: Path) -> BackupInfo:

@@ -19,7 +19,6 @@ import psycopg
 from service.auth.postgres_tables import REGISTER_MIGRATION_STEPS, REGISTER_STEPS_TABLE, REGISTER_TABLES
 from service.auth.repository import StatementExecutor
 from service.eventstore.errors import StoreError, StoreUnavailable
-from service.eventstore.group_commit import GroupCommit, Ticket
 from service.eventstore.postgres.connections import (
     APPLICATION_NAME,
     WAIT_TIMEOUT_SECONDS,
@@ -37,7 +36,7 @@ from service.eventstore.postgres.migrations import select_schema_name
 from service.eventstore.postgres.standby_sync import collect_warnings, wait_for_standbys
 
 MAX_REGISTER_CONNECTIONS: Final = 4
-"""One for changes, one to ask whether anything has changed, two for the rest."""
+"""One for changes, three for reading."""
 MAX_STORED_CHANGES: Final = 1000
 POSTGRES_REGISTER_MIGRATIONS: Final = MigrationList(
     "register", REGISTER_STEPS_TABLE, REGISTER_TABLES, REGISTER_MIGRATION_STEPS
@@ -71,9 +70,6 @@ class PostgresRepository:
         )
         self._mutex = threading.RLock()
         self._thread_transaction = threading.local()
-        self._version_reads: GroupCommit[None, tuple[int, int]] = GroupCommit(
-            self._read_data_version, self._read_data_version_for_group
-        )
         try:
             with self._connections.translate_errors("opened"), self._connections.connection() as connection:
                 require_writable(connection)
@@ -123,8 +119,11 @@ class PostgresRepository:
             self._require_committed(stamp, error)
 
     def data_version(self) -> tuple[int, int]:
-        """See `AccessRepository.data_version`. Threads that ask at the same moment share one query."""
-        return self._version_reads.submit(None)
+        """See `AccessRepository.data_version`."""
+        row = self._connections.run_read(
+            lambda connection: connection.execute(_SELECT_DATA_VERSION).fetchone()
+        )
+        return (row[0], row[1]) if row else (0, 0)
 
     def close(self) -> None:
         """See `AccessRepository.close`."""
@@ -198,22 +197,6 @@ class PostgresRepository:
     def _build_not_committed_error(self, error: psycopg.Error) -> StoreError:
         store_error = translate_error(error, self._address, "changed")
         return type(store_error)(f"{store_error} This change was not stored.")
-
-    def _read_data_version(self, _: None) -> tuple[int, int]:
-        row = self._connections.run_read(
-            lambda connection: connection.execute(_SELECT_DATA_VERSION).fetchone()
-        )
-        return (row[0], row[1]) if row else (0, 0)
-
-    def _read_data_version_for_group(self, group: Sequence[Ticket[None, tuple[int, int]]]) -> None:
-        try:
-            found = self._read_data_version(None)
-        except StoreError as error:
-            for ticket in group:
-                ticket.error = error
-            return
-        for ticket in group:
-            ticket.answer = found
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from sqlite_utils import Database
 
 from service.auth.sqlite_repository import SqliteRepository, migrate_register_file
 from service.eventstore.errors import StoreDamaged, StoreError, StoreUnavailable
-from service.eventstore.sqlite.connections import ReaderPool, sqlite3, translate_error
+from service.eventstore.sqlite.connections import copy_database, sqlite3, translate_error
 from service.eventstore.sqlite.inspection import list_schema_objects
 
 _JOURNAL_SUFFIX: Final = "-journal"
@@ -41,18 +41,14 @@ def _copy_register_file(path: Path, target: Path) -> None:
     A killed program leaves a journal. A reader without write permission cannot apply it: then both files
     are copied, as nobody writes to them.
     """
-    readers = ReaderPool(path)
     try:
-        with readers.connection() as connection, closing(sqlite3.connect(str(target))) as copy:
-            connection.backup(copy)
+        copy_database(path, target)
     except StoreUnavailable:
         journal = path.with_name(path.name + _JOURNAL_SUFFIX)
         if not journal.exists():
             raise
         shutil.copyfile(path, target)
         shutil.copyfile(journal, target.with_name(target.name + _JOURNAL_SUFFIX))
-    finally:
-        readers.close()
 
 
 def _require_intact(path: Path) -> None:

@@ -7,8 +7,7 @@ from pathlib import Path
 from service.auth.access_register import AccessRegister
 from service.auth.login_links import register_file_path
 from service.auth.register_copy import copy_register_file_if_empty
-from service.eventstore.errors import StoreUnavailable
-from service.eventstore.store_factory import MISSING_DRIVER_MESSAGE
+from service.eventstore.store_factory import require_postgres_driver
 
 
 def open_access_register(store_path: Path, address: str | None = None) -> AccessRegister:
@@ -18,10 +17,8 @@ def open_access_register(store_path: Path, address: str | None = None) -> Access
     """
     if address is None:
         return AccessRegister(register_file_path(store_path))
-    try:
+    with require_postgres_driver():
         from service.auth.postgres_repository import PostgresRepository
-    except ImportError as error:
-        raise StoreUnavailable(MISSING_DRIVER_MESSAGE) from error
     return AccessRegister(PostgresRepository(address))
 
 

@@ -23,9 +23,11 @@ from service.eventstore.errors import NotAStore, StoreClosed, StoreDamaged, Stor
 from service.eventstore.private_files import create_private_file
 from service.eventstore.sqlite.connections import (
     BUSY_TIMEOUT_SECONDS,
+    MARK_FOR_VACUUM,
     require_own_process,
     sqlite3,
     translate_error,
+    vacuum_if_marked,
 )
 from service.eventstore.sqlite.migrations import apply_migrations, require_known_steps
 
@@ -38,9 +40,6 @@ _CHECKSUM_QUERIES: Final = (
     "SELECT * FROM session_grants ORDER BY session_id, grant_id",
     "SELECT rowid, * FROM members ORDER BY rowid",
 )
-_MARK_FOR_VACUUM: Final = "PRAGMA user_version = 1"
-"""Set in the transaction that erases a person: the file has to be rewritten."""
-_CLEAR_VACUUM_MARK: Final = "PRAGMA user_version = 0"
 
 
 class SqliteRepository:
@@ -93,7 +92,7 @@ class SqliteRepository:
                 self._db.execute("BEGIN IMMEDIATE")
                 require_valid_checksum(self._db, self._path)
                 if erases:
-                    self._db.execute(_MARK_FOR_VACUUM)
+                    self._db.execute(MARK_FOR_VACUUM)
                 yield self._db.execute
                 update_register_checksum(self._db)
                 self._db.conn.commit()
@@ -112,14 +111,9 @@ class SqliteRepository:
             return version, self._db.conn.total_changes
 
     def _vacuum_if_marked(self) -> None:
-        """Rewrite the file, whose free pages may hold copies of an erased row.
-
-        If another program prevents it, the next opening of the register does it.
-        """
-        if self._db.execute("PRAGMA user_version").fetchone()[0]:
-            with suppress(sqlite3.OperationalError):
-                self._db.execute("VACUUM")
-                self._db.execute(_CLEAR_VACUUM_MARK)
+        """Rewrite the file. If another program prevents it, the next opening of the register does it."""
+        with suppress(sqlite3.OperationalError):
+            vacuum_if_marked(self._db.conn)
 
     def close(self) -> None:
         """See `AccessRepository.close`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
@@ -16,6 +16,7 @@ from service.eventstore.errors import (
 )
 from service.eventstore.events import (
     ANY_VERSION,
+    AppendResult,
     NewEvent,
     SealedEvent,
     StoredEvent,
@@ -211,3 +212,28 @@ def _require_fitting_version(append: StreamAppend, version: int, stored: tuple[S
         event.seq != seq for seq, event in enumerate(stored, expected + 1)
     ):
         raise StaleVersion(append.stream, expected, version)
+
+
+def build_append_results(
+    root: str,
+    plans: Iterable[AppendPlan],
+    find_position: Callable[[str, int], int],
+    own_event_ids: Collection[str] = (),
+) -> list[AppendResult]:
+    """The results of plans that were written; ``find_position`` tells the position of a stream's new seq.
+
+    Repeated events among ``own_event_ids`` are new: an earlier attempt of the same append stored them.
+    """
+    results = []
+    for append, version, repeated, entries in plans:
+        stream = append.stream
+        known = [
+            one if one.position else one._replace(position=find_position(stream, one.seq)) for one in repeated
+        ]
+        new = [
+            StoredEvent(find_position(stream, seq), root, stream, seq, event_id, stored_at, body)
+            for seq, event_id, _, stored_at, body, _, _ in entries
+        ]
+        repeated_count = sum(one.event_id not in own_event_ids for one in repeated)
+        results.append(AppendResult(stream, version + len(new), (*known, *new), repeated_count))
+    return results

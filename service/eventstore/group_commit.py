@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Final, Generic, TypeVar
 
 from service.eventstore.errors import StoreClosed, StoreUnavailable
@@ -21,141 +22,110 @@ MAX_GROUP_SIZE: Final = 256
 """Maximum number of requests in one commit, so that the first of a rush does not wait for all others."""
 
 
-class Ticket(Generic[Work, Answer]):
-    """One caller's work and, once it is done, its result or error."""
+class _Ticket(Generic[Work, Answer]):
+    """A caller in the queue, with its work and later the outcome; None as work asks to write alone."""
 
-    __slots__ = ("answer", "error", "is_leader", "wake_lock", "work")
+    __slots__ = ("outcome", "wake_lock", "work")
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: Work | None) -> None:
         self.work = work
-        self.answer: Answer | None = None
-        self.error: BaseException | None = None
-        # Held until the caller is woken, to lead or to take its result.
-        self.wake_lock = threading.Lock()
-        self.wake_lock.acquire()
-        self.is_leader = False
+        self.outcome: Answer | Exception | None = None
+        self.wake_lock: threading.Lock | None = None
+        """Of a caller that waits; held until it is woken, to lead or to take its outcome."""
 
-    def result(self) -> Answer:
-        """The result. Raises the error if the work failed."""
-        if self.error is not None:
-            raise self.error
-        if self.answer is None:
-            raise StoreUnavailable("The store did not answer this append. Send it again with the same ids.")
-        return self.answer
+    def wake(self) -> None:
+        """Wake the caller, if it waits."""
+        if self.wake_lock is not None:
+            self.wake_lock.release()
 
 
 class GroupCommit(Generic[Work, Answer]):
-    """Passes work to a writer, one request or one group at a time.
+    """Passes work to a writer, a group at a time.
 
-    `commit_group` sets a result or an error on every ticket; an exception in it becomes the error of the
-    other tickets.
+    `commit_group` returns a result or an error for each request; an exception in it becomes the error of all.
     """
 
-    def __init__(
-        self,
-        commit_one: Callable[[Work], Answer],
-        commit_group: Callable[[Sequence[Ticket[Work, Answer]]], None],
-    ) -> None:
-        self._commit_one = commit_one
+    def __init__(self, commit_group: Callable[[Sequence[Work]], Sequence[Answer | Exception]]) -> None:
         self._commit_group = commit_group
-        # The thread that holds this lock writes. While others wait, it is handed over without being released.
-        self._turn = threading.Lock()
-        self._queue: deque[Ticket[Work, Answer]] = deque()
+        self._mutex = threading.Lock()
+        self._queue: deque[_Ticket[Work, Answer]] = deque()
+        self._leader: _Ticket[Work, Answer] | None = None
+        """The caller whose turn it is; until it writes, it is the first in the queue."""
         self._closed = False
 
     def submit(self, work: Work) -> Answer:
         """Do the work, alone or in a group, and return its result or raise its error."""
-        if self._closed:
-            raise StoreClosed("This store is closed.")
-        if not self._turn.acquire(blocking=False):
-            return self._wait_as_follower(Ticket(work))
-        try:
-            return self._commit_one(work)
-        finally:
-            self._hand_over_turn()
+        ticket: _Ticket[Work, Answer] = _Ticket(work)
+        self._wait_for_turn(ticket)
+        if ticket.outcome is None:
+            self._write_as_leader()
+        if isinstance(ticket.outcome, Exception):
+            raise ticket.outcome
+        assert ticket.outcome is not None
+        return ticket.outcome
 
-    def run_exclusively(self, action: Callable[[], Outcome]) -> Outcome:
+    def run_exclusively(self, action: Callable[[], Outcome], *, closes: bool = False) -> Outcome:
         """Run an action while nobody writes, and return its result."""
-        if self._closed:
-            raise StoreClosed("This store is closed.")
-        self._turn.acquire()
+        self._wait_for_turn(_Ticket(None), closes=closes)
+        self._queue.popleft()
         try:
             return action()
         finally:
-            self._hand_over_turn()
+            self._pass_turn()
 
     def close(self, on_closed: Callable[[], None]) -> None:
         """Accept no more work, finish all accepted work, then call `on_closed`."""
-        self._closed = True
-        with self._turn:
-            on_closed()
-        self._wake_leader()
+        self.run_exclusively(on_closed, closes=True)
 
-    def _wait_as_follower(self, ticket: Ticket[Work, Answer]) -> Answer:
-        try:
+    def _wait_for_turn(self, ticket: _Ticket[Work, Answer], *, closes: bool = False) -> None:
+        """Return when this caller leads, or has its outcome."""
+        with self._mutex:
+            if self._closed and not closes:
+                raise StoreClosed("This store is closed.")
+            self._closed = self._closed or closes
             self._queue.append(ticket)
-            # The leader may have checked the queue for the last time just before this ticket was added.
-            self._wake_leader()
+            if self._leader is None:
+                self._leader = ticket
+                return
+            ticket.wake_lock = threading.Lock()
+            ticket.wake_lock.acquire()
+        try:
             ticket.wake_lock.acquire()
         except BaseException:
-            # An interrupted caller must leave the queue: it would never take over as leader.
-            self._withdraw(ticket)
+            # An interrupted caller must leave the queue: it would never lead.
+            with self._mutex, suppress(ValueError):
+                self._queue.remove(ticket)
+            if self._leader is ticket:
+                self._pass_turn()
             raise
-        if ticket.is_leader:
-            self._commit_as_leader(ticket)
-        return ticket.result()
 
-    def _commit_as_leader(self, ticket: Ticket[Work, Answer]) -> None:
-        group = [ticket]
-        while self._queue and len(group) < MAX_GROUP_SIZE:
-            group.extend(self._pop_first())
+    def _write_as_leader(self) -> None:
+        with self._mutex:
+            group = [self._queue.popleft()]
+            while self._queue and self._queue[0].work is not None and len(group) < MAX_GROUP_SIZE:
+                group.append(self._queue.popleft())
+        outcomes: Sequence[Answer | Exception] = ()
         try:
-            self._commit_group(group)
-        except BaseException as error:
-            for member in group:
-                if member.answer is None and member.error is None:
-                    member.error = error if member is ticket else _interrupted(error)
+            outcomes = self._commit_group([ticket.work for ticket in group if ticket.work is not None])
+        except Exception as error:
+            outcomes = [error] * len(group)
         finally:
-            for member in group[1:]:
-                member.wake_lock.release()
-            self._hand_over_turn()
+            for ticket, outcome in zip(group, outcomes or [_stopped_error()] * len(group), strict=True):
+                ticket.outcome = outcome
+            for ticket in group[1:]:
+                ticket.wake()
+            self._pass_turn()
 
-    def _pop_first(self) -> list[Ticket[Work, Answer]]:
-        """The first in the queue, or None: an interrupted caller may just have left it."""
-        try:
-            return [self._queue.popleft()]
-        except IndexError:
-            return []
-
-    def _hand_over_turn(self) -> None:
-        """Hand the lock to the first in the queue, or release it."""
-        while True:
-            if self._queue:
-                for leader in self._pop_first():
-                    leader.is_leader = True
-                    leader.wake_lock.release()
-                    return
-            self._turn.release()
-            if not self._queue or not self._turn.acquire(blocking=False):
-                return
-
-    def _wake_leader(self) -> None:
-        """If callers are queued and nobody holds the lock, wake the first to lead."""
-        if self._queue and self._turn.acquire(blocking=False):
-            self._hand_over_turn()
-
-    def _withdraw(self, ticket: Ticket[Work, Answer]) -> None:
-        try:
-            self._queue.remove(ticket)
-        except ValueError:
-            if ticket.is_leader:
-                self._hand_over_turn()
+    def _pass_turn(self) -> None:
+        """Let the first in the queue lead."""
+        with self._mutex:
+            self._leader = self._queue[0] if self._queue else None
+            if self._leader is not None:
+                self._leader.wake()
 
 
-def _interrupted(error: BaseException) -> StoreUnavailable:
-    stop = StoreUnavailable(
-        "The thread that wrote for several callers stopped. This append was not acknowledged: send it "
-        "again with the same ids."
+def _stopped_error() -> StoreUnavailable:
+    return StoreUnavailable(
+        "The thread that wrote for several callers stopped. This append was not acknowledged: send it again "
+        "with the same ids."
     )
-    stop.__cause__ = error
-    return stop

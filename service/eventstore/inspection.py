@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from service.eventstore.merkle.leaves import build_leaf_hasher, compute_commitment
+
 
 class RawEvent(NamedTuple):
     """The row of an event in the store. Invalid UTF-8 in a text becomes U+FFFD."""
@@ -23,6 +25,14 @@ class RawEvent(NamedTuple):
     kind: str
     placeholder_digest: bytes | None = None
     erased_at: str = ""
+
+    def compute_leaf_hash(self) -> bytes:
+        """The leaf hash that follows from the row."""
+        salt, body = self.salt, self.body
+        commitment = compute_commitment(salt, body) if salt is not None else self.commitment or b""
+        return build_leaf_hasher(self.root, self.stream)(
+            self.version, self.event_id, self.stored_at, commitment
+        )
 
 
 class Inspection(ABC):
@@ -59,9 +69,10 @@ class Inspection(ABC):
         If they start at the first, events with impossible positions are included.
         """
 
-    @abstractmethod
     def read_raw_event(self, position: int) -> RawEvent | None:
         """The event at that position, or None."""
+        found = self.read_raw_events(position - 1, position)
+        return next((event for event in found if event.position == position), None)
 
     @abstractmethod
     def read_raw_stream(self, stream: str) -> list[RawEvent]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from types import TracebackType
-from typing import Self
+from typing import ClassVar, Self, TypeVar
 
-from service.eventstore.errors import CopyDiverged
+from service.eventstore.append_plan import EventWithDigest
+from service.eventstore.commit_notifier import CommitNotifier, poll_until_above
+from service.eventstore.errors import CopyDiverged, StoreDamaged, UnknownStream
 from service.eventstore.events import (
     PAGE_SIZE,
     AppendResult,
@@ -22,8 +24,9 @@ from service.eventstore.events import (
 )
 from service.eventstore.ids import derive_keyed_id
 from service.eventstore.inspection import Inspection
+from service.eventstore.merkle_tables import MerkleTables
 from service.eventstore.projections import ProjectionReader, ProjectionStore
-from service.eventstore.stream_notifier import StreamNotifier, poll_until_above
+from service.eventstore.sql_dialect import Connection, SqlDialect
 from service.eventstore.verified_rows import (
     EventRow,
     parse_events,
@@ -31,6 +34,8 @@ from service.eventstore.verified_rows import (
     parse_sealed_event,
     require_no_gap,
 )
+
+Outcome = TypeVar("Outcome")
 
 
 class EventReader(ABC):
@@ -46,10 +51,12 @@ class EventReader(ABC):
     location: object
     """Where the store is, for display."""
 
+    _dialect: ClassVar[SqlDialect]
+
     @property
-    @abstractmethod
     def projections(self) -> ProjectionReader:
         """The read models that are stored next to the events."""
+        return ProjectionReader(self._dialect, self._run_read)
 
     def read_stream(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
         """The stream's events with a seq above `after`, in order, at most `limit`. Raises `UnknownStream`."""
@@ -62,11 +69,13 @@ class EventReader(ABC):
         """The stream's number of events. Raises `UnknownStream`."""
         return self.stream_info(stream).version
 
-    @abstractmethod
     def stream_info(self, stream: str) -> StreamInfo:
         """The stream's root, kind and version. Raises `UnknownStream`."""
+        found = self._run_read(lambda connection: self._select_stream(connection, stream))
+        if found is None:
+            raise UnknownStream(stream)
+        return found
 
-    @abstractmethod
     def list_streams(
         self,
         root: str | None = None,
@@ -81,18 +90,27 @@ class EventReader(ABC):
         With ``newest_first`` the order is reversed. `root` and `kind` filter the list. Raises `UnknownStream`
         if `after` is not in the store.
         """
+        if after is not None:
+            self.stream_info(after)
+        validate_limit(limit)
+        return self._run_read(
+            lambda connection: self._select_streams(connection, root, kind, after, limit, newest_first)
+        )
 
-    @abstractmethod
     def list_branches(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, str]]:
         """The streams whose first event contains `BRANCH_FIELD` and has a position above `after`, with that
         position, ordered by it, at most `limit`.
 
         They are found by an index, without reading other streams.
         """
+        validate_limit(limit)
+        return self._run_read(lambda connection: self._select_branches(connection, after, limit))
 
-    @abstractmethod
     def find_events(self, root: str, event_ids: Collection[str]) -> dict[str, StoredEvent]:
         """The events with these ids that are stored in `root`, by id. An unknown root has none."""
+        stored = self._run_read(lambda connection: self._find_stored_events(connection, root, event_ids))
+        events = {event_id: one.sealed_event.event for event_id, one in stored.items()}
+        return {event_id: event for event_id, event in events.items() if event.position}
 
     def read_all(self, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
         """Events of all streams with a position above `after`, in order of position, at most `limit`.
@@ -102,9 +120,9 @@ class EventReader(ABC):
         """
         return parse_events(self._select_log_rows(after, validate_limit(limit)), self.location)
 
-    @abstractmethod
     def head(self) -> int:
         """The position of the newest event, 0 in an empty store."""
+        return self._run_read(lambda connection: self._merkle_tables(connection).head())
 
     def read_sealed_events(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[SealedEvent]:
         """As `read_stream`, each event with its proof. Raises `UnknownStream`."""
@@ -113,10 +131,10 @@ class EventReader(ABC):
         require_no_gap([one.event for one in sealed], after, stream, self.location)
         return sealed
 
-    @abstractmethod
     def read_tile(self, level: int, number: int) -> list[bytes]:
         """Hashes of the Merkle log: of complete subtrees of `256**level` leaves, up to 256 from `number *
         256` on. See `service.eventstore.merkle.tiles`."""
+        return self._run_read(lambda connection: self._merkle_tables(connection).read_tile(level, number))
 
     def read_verified_leaves(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, bytes]]:
         """The positions above `after` that have an event, in order, at most `limit`, with their leaf hashes.
@@ -136,9 +154,12 @@ class EventReader(ABC):
         """The events at these positions, as they are now, in order of position."""
         return [parse_full_event(row, self.location) for row in self._select_full_rows_at(positions)]
 
-    @abstractmethod
     def read_secret(self) -> bytes:
         """The 32-byte key of `keyed_id`. Raises `StoreDamaged` if it is missing."""
+        row = self._run_read(lambda connection: connection.execute("SELECT secret FROM secrets").fetchone())
+        if row is None:
+            raise StoreDamaged(f"The store {self.location} has lost its secret.")
+        return bytes(row[0])
 
     def keyed_id(self, content: bytes) -> str:
         """A UUID for ``content``: always the same in this store, different in every other store.
@@ -155,14 +176,6 @@ class EventReader(ABC):
         """Block until some position is above `after`, at most `timeout` seconds; returns the head then."""
         return poll_until_above(self.head, after, timeout)
 
-    def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """Block until the stream's version is above `after`, at most `timeout` seconds; returns the version
-        then.
-
-        Raises `UnknownStream`.
-        """
-        return poll_until_above(lambda: self.stream_version(stream), after, timeout)
-
     @abstractmethod
     def disk_usage(self) -> DiskUsage | None:
         """The store's size and the free space; None if it is not on a disk."""
@@ -178,6 +191,40 @@ class EventReader(ABC):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @abstractmethod
+    def _run_read(self, query: Callable[[Connection], Outcome], /) -> Outcome:
+        """The result of a query function, run with a connection."""
+
+    @abstractmethod
+    def _merkle_tables(self, connection: Connection) -> MerkleTables:
+        """The tables of the Merkle log, over that connection."""
+
+    @abstractmethod
+    def _select_stream(self, connection: Connection, stream: str) -> StreamInfo | None:
+        """The stream, None if there is none."""
+
+    @abstractmethod
+    def _select_streams(
+        self,
+        connection: Connection,
+        root: str | None,
+        kind: str | None,
+        after: str | None,
+        limit: int,
+        newest_first: bool,
+    ) -> list[StreamInfo]:
+        """See `list_streams`; the stream ``after`` exists."""
+
+    @abstractmethod
+    def _select_branches(self, connection: Connection, after: int, limit: int) -> list[tuple[int, str]]:
+        """See `list_branches`."""
+
+    @abstractmethod
+    def _find_stored_events(
+        self, connection: Connection, root: str, event_ids: Collection[str]
+    ) -> dict[str, EventWithDigest]:
+        """See `find_events`; an event that has no position yet has position 0."""
 
     @abstractmethod
     def _select_stream_rows(self, stream: str, after: int, limit: int) -> Sequence[EventRow]:
@@ -224,12 +271,12 @@ class CopyTarget(ABC):
 class EventStore(EventReader):
     """A store that can be read and appended to."""
 
-    _notifier: StreamNotifier
+    _notifier: CommitNotifier
 
     @property
-    @abstractmethod
     def projections(self) -> ProjectionStore:
         """See `EventReader.projections`; these can also be written."""
+        return ProjectionStore(self._dialect, self._run_read, self._run_in_transaction)
 
     @abstractmethod
     def append(self, root: str, appends: Sequence[StreamAppend]) -> list[AppendResult]:
@@ -247,8 +294,9 @@ class EventStore(EventReader):
         appended again; `ValueError` if a stream is named twice.
         """
 
-    def erase(self, root: str, replacements: Mapping[str, bytes]) -> None:
-        """Replace the bodies of events of `root`, by id, permanently.
+    @abstractmethod
+    def erase(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
+        """Replace the bodies of events, by root and id, permanently and in one step.
 
         Places, ids, times and leaf hashes stay, and so does every proof. The erased contents are no longer in
         the store; a repeat of such an event raises `IdConflict`. The caller ensures that a replacement has
@@ -256,13 +304,8 @@ class EventStore(EventReader):
         recorded as an event of the store itself (`service.eventstore.erasure_log`). Repeating an erasure with
         the same bodies changes and records nothing.
 
-        Raises `UnknownEvent` if an id is not stored in the root; then nothing is erased.
+        Raises `UnknownEvent` if an id is not stored in its root; then nothing is erased.
         """
-        self.erase_in_roots({root: replacements})
-
-    @abstractmethod
-    def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
-        """As `erase`, for several roots in one step: ``replacements`` maps each root to its replacements."""
 
     @abstractmethod
     def open_copy_target(self) -> AbstractContextManager[CopyTarget]:
@@ -271,10 +314,10 @@ class EventStore(EventReader):
         Raises `StoreUnavailable` if others write to it.
         """
 
+    @abstractmethod
+    def _run_in_transaction(self, action: Callable[[Connection], Outcome], /) -> Outcome:
+        """Run an action in a transaction during which nobody else changes a projection."""
+
     def wait_for_events(self, after: int, timeout: float) -> int:
         """See `EventReader.wait_for_events`."""
-        return self._notifier.wait_until_above(None, self.head, after, timeout)
-
-    def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for_stream`."""
-        return self._notifier.wait_until_above(stream, lambda: self.stream_version(stream), after, timeout)
+        return self._notifier.wait_until_above(self.head, after, timeout)

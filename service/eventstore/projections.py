@@ -11,15 +11,13 @@ When contents are erased, what was folded from them is erased in the same transa
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, Final, Generic, NamedTuple, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, Self, TypeVar
+
+from service.eventstore.sql_dialect import Connection, SqlDialect
 
 Row = TypeVar("Row")
 Outcome = TypeVar("Outcome")
-
-Connection: TypeAlias = Any
-"""A connection of ``sqlite3`` or of ``psycopg``: both take a query with named parameters."""
 
 
 class ProjectionProgress(NamedTuple):
@@ -83,26 +81,6 @@ class RunQueries(Protocol):
         """Run the action and return its result."""
         ...
 
-
-class SqlDialect(NamedTuple):
-    """How a database's SQL differs in the statements below."""
-
-    parameter: str
-    """What replaces a ``:name``, as ``re.sub`` takes it."""
-    log: str
-    """The table with a row for each position."""
-    wanted: str
-    """The table ``wanted (value)`` of the texts in the parameter ``roots``, a list in JSON."""
-
-    def translate(self, query: str) -> str:
-        """The query in the words of the database."""
-        return re.sub(r":(\w+)", self.parameter, query).format(log=self.log, wanted=self.wanted)
-
-
-SQLITE_DIALECT: Final = SqlDialect(r":\1", "events", "json_each(:roots) AS wanted")
-POSTGRES_DIALECT: Final = SqlDialect(
-    r"%(\1)s", "log", "json_array_elements_text(%(roots)s::json) AS wanted (value)"
-)
 
 _SELECT_HEAD: Final = "SELECT coalesce(max(position), 0) FROM {log}"
 _SELECT_PROGRESS: Final = "SELECT maker, position FROM projections WHERE name = :name"
@@ -231,7 +209,7 @@ class ProjectionReader:
         return None if row is None else ProjectionProgress.from_row(*row)
 
     def _execute(self, connection: Connection, query: str, **values: object) -> Any:
-        return connection.execute(self._dialect.translate(query), values)
+        return self._dialect.execute(connection, query, **values)
 
 
 class ProjectionStore(ProjectionReader):

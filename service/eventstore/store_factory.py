@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,10 +17,18 @@ if TYPE_CHECKING:
 
 STANDBY_TIMEOUT_SECONDS: Final = 1.0
 """Seconds to wait for a connection to the standby; after that the store itself answers."""
-MISSING_DRIVER_MESSAGE: Final = (
-    "A store on PostgreSQL needs psycopg 3 with its pool, from the extra `postgres`: pip install "
-    "--no-deps --require-hashes -r requirements-postgres.txt"
-)
+
+
+@contextmanager
+def require_postgres_driver() -> Iterator[None]:
+    """Raise `StoreUnavailable` if an import in the `with` fails, because the driver is not installed."""
+    try:
+        yield
+    except ImportError as error:
+        raise StoreUnavailable(
+            "A store on PostgreSQL needs psycopg 3 with its pool, from the extra `postgres`: pip install "
+            "--no-deps --require-hashes -r requirements-postgres.txt"
+        ) from error
 
 
 def open_store(path: Path, address: str | None = None) -> SqliteStore | PostgresStore:
@@ -28,30 +38,20 @@ def open_store(path: Path, address: str | None = None) -> SqliteStore | Postgres
     """
     if address is None:
         return SqliteStore(path)
-    try:
+    with require_postgres_driver():
         from service.eventstore.postgres.store import PostgresStore
-    except ImportError as error:
-        raise StoreUnavailable(MISSING_DRIVER_MESSAGE) from error
     return PostgresStore(address)
 
 
-def redact_address(address: str) -> str:
-    """The address without its password, for display. Raises `StoreUnavailable` if it cannot be read, or if
-    the PostgreSQL driver is not installed."""
+def remove_password(address: str) -> str:
+    """The address without its password, for display, or to be typed again. Raises `StoreUnavailable` if it
+    cannot be read, or if the PostgreSQL driver is not installed."""
     return str(_parse_address(address))
 
 
-def remove_password(address: str) -> str:
-    """The complete address without its password, as it can be typed again. Raises as `redact_address`
-    does."""
-    return _parse_address(address).without_password
-
-
 def _parse_address(address: str) -> PostgresAddress:
-    try:
+    with require_postgres_driver():
         from service.eventstore.postgres.connections import PostgresAddress
-    except ImportError as error:
-        raise StoreUnavailable(MISSING_DRIVER_MESSAGE) from error
     return PostgresAddress(address)
 
 
@@ -59,10 +59,8 @@ def open_reader(path: Path, address: str | None = None) -> SqliteReader | Postgr
     """As `open_store`, for reading only."""
     if address is None:
         return SqliteReader(path)
-    try:
+    with require_postgres_driver():
         from service.eventstore.postgres.store import PostgresReader
-    except ImportError as error:
-        raise StoreUnavailable(MISSING_DRIVER_MESSAGE) from error
     return PostgresReader(address)
 
 

@@ -58,7 +58,7 @@ def find_name_occurrences(
 
 def erase_name(store: EventStore, occurrences: Iterable[NameOccurrences]) -> None:
     """Erase a name from all entries in which it was found, in one step."""
-    store.erase_in_roots({one.root: one.replacements for one in occurrences})
+    store.erase({one.root: one.replacements for one in occurrences})
 
 
 def can_be_placeholder(event_json: dict[str, Any]) -> bool:

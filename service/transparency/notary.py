@@ -26,7 +26,7 @@ from service.eventstore.merkle.tree import (
     root_of_leaves,
 )
 from service.eventstore.private_files import open_private_file, replace_private_file
-from service.eventstore.store_factory import MISSING_DRIVER_MESSAGE
+from service.eventstore.store_factory import require_postgres_driver
 from service.transparency.checkpoint_file import format_leaf_lines
 from service.transparency.signed_notes import (
     Checkpoint,
@@ -145,10 +145,8 @@ def open_notary(folder: Path, key_path: Path | None = None, store_address: str |
     path = key_path or folder / KEY_FILE_NAME
     if store_address is None:
         return Notary(load_or_create_signers(path), folder)
-    try:
+    with require_postgres_driver():
         from service.transparency.shared_signing_keys import load_shared_signers
-    except ImportError as error:
-        raise StoreUnavailable(MISSING_DRIVER_MESSAGE) from error
     return Notary(load_shared_signers(path, store_address), folder)
 
 

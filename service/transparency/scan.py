@@ -13,14 +13,14 @@ from schemas.wire.jsonlines import RULESET_PUBLISHED_TYPE
 from schemas.wire.wire_faults import WireError
 from service.eventstore import erasure_log
 from service.eventstore.inspection import RawEvent
-from service.eventstore.merkle.leaves import ABSENT_LEAF_HASH, build_leaf_hasher, compute_commitment
+from service.eventstore.merkle.leaf_tree import LeafHashes, LeafTree
+from service.eventstore.merkle.leaves import ABSENT_LEAF_HASH
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.merkle.tree import HASH_BYTES, root_of_leaves
 from service.eventstore.verified_rows import placeholder_row_digest
 from service.records.club_rules import RULESETS_KIND
 from service.records.erase_person import can_be_placeholder
 from service.records.record_streams import DEAL_KIND, TABLE_KIND
-from service.transparency.leaf_tree import LeafHashes, LeafTree
 from service.transparency.verification_result import ErasedEvent, IntegrityFault
 
 
@@ -147,7 +147,7 @@ class StoreScan:
         for position in range(self.end + 1, event.position):
             self.missing_positions.append(position)
             self._add_leaf(ABSENT_LEAF_HASH)
-        leaf = compute_current_leaf(event)
+        leaf = event.compute_leaf_hash()
         if event.leaf_hash != leaf:
             self.differing_leaves[self.end] = event.leaf_hash or b""
         self._add_leaf(leaf)
@@ -219,16 +219,6 @@ class StoreScan:
 def build_event_fault(kind: str, code: str, event: RawEvent, **details: str | int) -> IntegrityFault:
     """A fault at that event."""
     return IntegrityFault(kind, code, event.position, event.stream, event.version, event.event_id, details)
-
-
-def compute_current_leaf(event: RawEvent) -> bytes:
-    """The leaf hash that follows from a row."""
-    commitment = (
-        compute_commitment(event.salt, event.body) if event.salt is not None else event.commitment or b""
-    )
-    return build_leaf_hasher(event.root, event.stream)(
-        event.version, event.event_id, event.stored_at, commitment
-    )
 
 
 def find_mismatched_kind(kind: str, event_json: dict[str, Any]) -> str | None:

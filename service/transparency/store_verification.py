@@ -16,12 +16,12 @@ import orjson
 
 from service.eventstore import StoreError
 from service.eventstore.inspection import Inspection, RawEvent
+from service.eventstore.merkle.leaf_tree import LeafTree
 from service.eventstore.merkle.leaves import ABSENT_LEAF_HASH
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.merkle.tree import root_of_leaves
 from service.transparency.checkpoint_file import SavedCheckpoints
-from service.transparency.leaf_tree import LeafTree
-from service.transparency.scan import UNSET_LEAF_HASH, StoreScan, build_event_fault, compute_current_leaf
+from service.transparency.scan import UNSET_LEAF_HASH, StoreScan, build_event_fault
 from service.transparency.signed_notes import Checkpoint
 from service.transparency.verification_result import IntegrityFault, VerificationResult
 
@@ -289,7 +289,7 @@ class LeafDiagnosis:
             value = data.get(name)
             if isinstance(value, kind):
                 restored = event._replace(**{column: value})  # type: ignore[arg-type]
-                if compute_current_leaf(restored) == self._recorded[index]:
+                if restored.compute_leaf_hash() == self._recorded[index]:
                     return build_event_fault("changed", "columns", event, names=name)
         return build_event_fault("changed", "contents", event)
 
@@ -330,10 +330,10 @@ def _leaf_hashes_as_version(event: RawEvent, version: int) -> Iterator[bytes]:
     """The leaf hashes that the event would have with that version, in the row alone or also in its
     contents."""
     renumbered = event._replace(version=version)
-    yield compute_current_leaf(renumbered)
+    yield renumbered.compute_leaf_hash()
     data = parse_event_object(event)
     if "seq" in data:
-        yield compute_current_leaf(renumbered._replace(body=orjson.dumps({**data, "seq": version})))
+        yield renumbered._replace(body=orjson.dumps({**data, "seq": version})).compute_leaf_hash()
 
 
 def parse_event_object(event: RawEvent) -> dict[str, object]:

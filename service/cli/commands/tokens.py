@@ -237,7 +237,7 @@ def _is_record_known(location: StoreLocation, scope: Scope) -> bool:
 def _store_arguments(location: StoreLocation, data: Path | None, store: str | None) -> str:
     """The arguments that name the same store in another command."""
     data_argument = f" --data {shlex.quote(str(data))}" if data else ""
-    return f"{data_argument} --store {shlex.quote(location.command_argument)}" if store else data_argument
+    return f"{data_argument} --store {shlex.quote(location.display_name)}" if store else data_argument
 
 
 def _grant_row(grant: Grant, style: TextStyle) -> list[str]:

@@ -38,16 +38,8 @@ class StoreLocation(NamedTuple):
 
     @property
     def display_name(self) -> str:
-        """The place without a password. Raises `StoreUnavailable` for an address that cannot be read."""
-        if self.address is None:
-            return str(self.file)
-        from service.eventstore.store_factory import redact_address
-
-        return redact_address(self.address)
-
-    @property
-    def command_argument(self) -> str:
-        """The place as an argument, without a password. Raises as `display_name` does."""
+        """The place without a password, also as an argument. Raises `StoreUnavailable` for an address that
+        cannot be read."""
         if self.address is None:
             return str(self.file)
         from service.eventstore.store_factory import remove_password

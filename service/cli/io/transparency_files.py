@@ -15,10 +15,10 @@ from service.cli.io.store_location import StoreLocation
 from service.cli.io.terminal_text import sanitize_line
 from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.eventstore import NotAStore, SqliteReader, StoreDamaged, StoreTooNew
+from service.eventstore.merkle.leaf_tree import LeafHashes
 from service.transparency import checkpoint_file as kept_files
 from service.transparency import proof_files
 from service.transparency.checkpoint_file import SavedCheckpoints, parse_checkpoint_file
-from service.transparency.leaf_tree import LeafHashes
 from service.transparency.notary import CHECKPOINT_FILE_NAME, LEAVES_FILE_NAME
 from service.transparency.parallel import scan_segments_in_parallel
 from service.transparency.proof_files import (

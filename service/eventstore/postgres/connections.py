@@ -34,6 +34,8 @@ UNREACHABLE_RETRY_SECONDS: Final = 1.0
 """Seconds during which nobody waits for a server that was found unreachable."""
 _CONNECT_SECONDS: Final = 2
 _POLL_SECONDS: Final = 0.1
+_PAUSE_SECONDS: Final = 0.05
+_LONGEST_PAUSE_SECONDS: Final = 0.4
 
 APPLICATION_NAME: Final = "spadille"
 """With a suffix for each process, this identifies our sessions to the server."""
@@ -82,7 +84,8 @@ system's default of a quarter of an hour or more. A server that is slow to answe
 class PostgresAddress:
     """The address of a store: ``postgresql://user@host:port/database``, with optional libpq parameters.
 
-    Its text has no password. Raises `StoreUnavailable` if it cannot be parsed.
+    Its text is the complete address without secrets, as it can be typed again. Raises `StoreUnavailable` if
+    it cannot be parsed.
     """
 
     def __init__(self, url: str) -> None:
@@ -101,9 +104,7 @@ class PostgresAddress:
         alive = {name: value for name, value in _KEEPALIVE_OPTIONS.items() if name not in self._parts}
         return {**alive, "client_encoding": _ENCODING}
 
-    @property
-    def without_password(self) -> str:
-        """The complete address without secrets, as it can be typed again."""
+    def __str__(self) -> str:
         part = {name: str(value) for name, value in self._parts.items() if value is not None}
         rest = {name: value for name, value in part.items() if name not in _SECRET}
         user = f"{quote(rest.pop('user'), safe='')}@" if "user" in rest else ""
@@ -113,17 +114,8 @@ class PostgresAddress:
         if not set(rest.get("host", "")) & set("/,:%"):
             host, port = rest.pop("host", ""), rest.pop("port", "")
             host += f":{port}" if port else ""
-        query = urlencode(rest, quote_via=quote)
+        query = urlencode(rest, safe="/,", quote_via=quote)
         return f"postgresql://{user}{host}/{database}{'?' if query else ''}{query}"
-
-    def __str__(self) -> str:
-        part = {name: str(value) for name, value in self._parts.items() if value is not None}
-        user = f"{part['user']}@" if "user" in part else ""
-        host = part.get("host") or part.get("hostaddr") or ""
-        port = f":{part['port']}" if "port" in part else ""
-        # A socket's directory cannot be the host part of a URL.
-        socket = f"?host={host}" if host.startswith("/") else ""
-        return f"postgresql://{user}{'' if socket else host}{port}/{part.get('dbname', '')}{socket}"
 
 
 _SECRET: Final = frozenset({"password", "sslpassword"})
@@ -267,18 +259,33 @@ class PostgresPool:
         """The number of failed attempts to connect so far."""
         return self._pool.get_stats().get("connections_errors", 0)
 
-    def run_read(self, query: Callable[[Connection], Outcome]) -> Outcome:
-        """The result of ``query``, which is retried once if the connection turns out to be broken."""
-        with self.translate_errors("read"):
+    def retry(self, operation: str, action: Callable[[], Outcome]) -> Outcome:
+        """The result of an action, which is repeated for ten seconds while its connections break.
+
+        Errors are translated as by `translate_errors`.
+        """
+        deadline: float | None = None
+        pause = _PAUSE_SECONDS
+        while True:
             try:
-                with self.connection() as connection:
-                    return query(connection)
-            except psycopg.OperationalError as error:
-                if not is_connection_lost(error):
+                with self.translate_errors(operation):
+                    return action()
+            except StoreError as error:
+                deadline = deadline or time.monotonic() + WAIT_TIMEOUT_SECONDS
+                if not can_retry_on_new_connection(error.__cause__) or time.monotonic() > deadline:
                     raise
+                time.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
                 self.discard_broken()
-                with self.connection() as connection:
-                    return query(connection)
+
+    def run_read(self, query: Callable[[Connection], Outcome]) -> Outcome:
+        """The result of ``query`` with a connection; see `retry`."""
+
+        def read() -> Outcome:
+            with self.connection() as connection:
+                return query(connection)
+
+        return self.retry("read", read)
 
     def fetch_all(self, query: bytes | LiteralString, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """The rows of a query, read as `run_read` does."""

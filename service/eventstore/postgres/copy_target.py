@@ -15,13 +15,12 @@ from service.eventstore.interface import CopyTarget, EventReader
 from service.eventstore.merkle.leaves import SALT_BYTES
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.postgres.connections import Connection, PostgresPool
-from service.eventstore.postgres.erasure import erase_contents
+from service.eventstore.postgres.event_queries import open_merkle_tables, select_head
 from service.eventstore.postgres.insert_statement import insert_events, insert_streams
-from service.eventstore.postgres.tiles import select_head, store_full_tiles
 
 _ERASURES: Final = """
     INSERT INTO erasures (root_key, stream_key, version, commitment, erased_at)
-    SELECT root_key, stream_key, %s, %s, %s FROM streams WHERE stream = %s"""
+    SELECT root_key, stream_key, %s, %s, %s FROM streams WHERE stream = %s ON CONFLICT DO NOTHING"""
 _STAND_IN: Final = """
     UPDATE events AS e SET body = %s, digest = %s, salt = NULL FROM streams AS s
     WHERE s.stream = %s AND e.root_key = s.root_key AND e.stream_key = s.stream_key AND e.version = %s"""
@@ -70,8 +69,8 @@ class PostgresCopyTarget(CopyTarget):
             with self._writing.transaction():
                 if events and select_head(self._writing) != events[0].sealed_event.event.position - 1:
                     raise self._build_changed_error()
-                self._erase(erased)
                 self._insert(events)
+                self._erase([*erased, *(one for one in events if one.sealed_event.salt is None)])
             self._assign_positions(events)
 
     def _assign_positions(self, events: Sequence[FullEvent]) -> None:
@@ -83,7 +82,8 @@ class PostgresCopyTarget(CopyTarget):
         if assigned != expected:
             raise self._build_changed_error()
         if assigned and assigned[-1][0] // TILE_WIDTH > (assigned[0][0] - 1) // TILE_WIDTH:
-            store_full_tiles(self._writing, assigned[-1][0])
+            with self._writing.transaction():
+                open_merkle_tables(self._writing).store_full_tiles()
 
     def _insert(self, events: Sequence[FullEvent]) -> None:
         sealed = [(one.sealed_event.event, one) for one in events]
@@ -97,11 +97,9 @@ class PostgresCopyTarget(CopyTarget):
             for event, one in sealed
         ]  # fmt: skip
         insert_events(self._writing, rows)
-        for (event, _, commitment, salt), _, digest, erased_at in events:
-            if salt is None:
-                self._writing.execute(_ERASURES, (event.seq, commitment, erased_at, event.stream))
-                self._writing.execute(_STAND_IN, (event.body, digest, event.stream, event.seq))
 
-    def _erase(self, erased: Sequence[FullEvent]) -> None:
-        for (event, _, commitment, _), _, digest, erased_at in erased:
-            erase_contents(self._writing, event, digest, commitment, erased_at)
+    def _erase(self, events: Sequence[FullEvent]) -> None:
+        """Replace contents by placeholders, and keep the commitments that the leaf hashes contain."""
+        for (event, _, commitment, _), _, digest, erased_at in events:
+            self._writing.execute(_ERASURES, (event.seq, commitment, erased_at, event.stream))
+            self._writing.execute(_STAND_IN, (event.body, digest, event.stream, event.seq))

@@ -7,7 +7,7 @@ from typing import Final
 
 from service.eventstore import append_plan
 from service.eventstore.erasure_log import ERASURE_STREAM, build_erasure_append
-from service.eventstore.events import SealedEvent, StoredEvent
+from service.eventstore.events import SealedEvent
 from service.eventstore.postgres.connections import Connection, PostgresAddress
 from service.eventstore.postgres.event_queries import find_stored_events
 from service.eventstore.postgres.insert_statement import insert_plans, lock_streams, select_latest_streams
@@ -42,11 +42,5 @@ def erase_events(
     plans = append_plan.plan_appends(ERASURE_STREAM, [append], streams, {}, erased_at)
     insert_plans(connection, ERASURE_STREAM, plans)
     for event, _, commitment, _ in erased:
-        erase_contents(connection, event, placeholder_row_digest(event.body), commitment, erased_at)
-
-
-def erase_contents(
-    connection: Connection, event: StoredEvent, digest: bytes, commitment: bytes, erased_at: str | None
-) -> None:
-    """Replace the contents by the event's body and its digest."""
-    connection.execute(_ERASE, (event.seq, event.body, digest, commitment, erased_at, event.stream))
+        digest = placeholder_row_digest(event.body)
+        connection.execute(_ERASE, (event.seq, event.body, digest, commitment, erased_at, event.stream))

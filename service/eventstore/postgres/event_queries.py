@@ -7,7 +7,9 @@ from typing import Final, NamedTuple
 
 from service.eventstore.append_plan import EventWithDigest, parse_stored_events
 from service.eventstore.events import StreamInfo
+from service.eventstore.merkle_tables import MerkleTables
 from service.eventstore.postgres.connections import Connection, PostgresAddress
+from service.eventstore.sql_dialect import POSTGRES_DIALECT
 from service.eventstore.verified_rows import EventRow, raise_event_damaged
 
 _ERASED: Final = "CASE WHEN e.salt IS NULL THEN"
@@ -121,6 +123,16 @@ class StreamKeyCache:
         """Remove these from the cache."""
         for stream in streams:
             self._known.pop(stream, None)
+
+
+def open_merkle_tables(connection: Connection) -> MerkleTables:
+    """The tables of the Merkle log, over that connection."""
+    return MerkleTables(POSTGRES_DIALECT, connection)
+
+
+def select_head(connection: Connection) -> int:
+    """The position of the newest event, 0 if there is none."""
+    return open_merkle_tables(connection).head()
 
 
 def select_stream_info(connection: Connection, stream: str) -> StreamInfo | None:

@@ -15,12 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-import psycopg
-
 from service.eventstore.append_plan import AppendPlan
 from service.eventstore.events import StreamInfo
 from service.eventstore.postgres.connections import Connection, advisory_lock_key
-from service.eventstore.postgres.event_queries import StreamKeyCache, StreamKeys
 
 _LOCK: Final = """
     SELECT pg_advisory_xact_lock(k), set_config('synchronous_commit', 'off', true)
@@ -50,34 +47,31 @@ _NEW_EVENTS: Final = """
     JOIN streams AS s ON s.stream = n.stream ORDER BY n.ordinal"""
 
 # Nobody waits for a lock: if another transaction holds a stream exclusively, nothing is written for that
-# stream, and only the caller concerned waits, not the rest of the group. Cached keys may belong to another
-# stream after a failover: the statement checks the name. The log, a single table, tells the version of a
-# stream: if a written event has no position yet, nothing is written.
+# stream, and only the caller concerned waits, not the rest of the group. The log, a single table, tells the
+# version of a stream: if a written event has no position yet, nothing is written.
 SYNCED_INSERT_STATEMENT: Final = b"""
     WITH locked AS MATERIALIZED (
         SELECT bool_and(pg_try_advisory_xact_lock_shared(k)) AS held FROM unnest(%(locks)s::bigint[]) AS k
+    ), known AS MATERIALIZED (
+        SELECT s.root_key, s.stream_key, s.stream
+        FROM unnest(%(roots)s::text[], %(names)s::text[], %(versions)s::integer[])
+            AS c (root, stream, version)
+        CROSS JOIN LATERAL (SELECT * FROM streams WHERE stream = c.stream OFFSET 0) AS s
+        WHERE s.root_key = (SELECT root_key FROM roots WHERE root = c.root)
+            AND c.version = (SELECT max(version) FROM log WHERE stream_key = s.stream_key)
     ), fits AS MATERIALIZED (
-        SELECT held AND NOT EXISTS (
-            SELECT FROM unnest(
-                %(roots)s::bigint[], %(keys)s::bigint[], %(names)s::text[], %(versions)s::integer[]
-            ) AS c (root_key, stream_key, stream, version)
-            WHERE c.version IS DISTINCT FROM (
-                SELECT max(l.version) FROM log AS l WHERE l.stream_key = c.stream_key)
-            OR NOT EXISTS (
-                SELECT FROM (SELECT * FROM streams WHERE stream_key = c.stream_key OFFSET 0) AS s
-                WHERE s.root_key = c.root_key AND s.stream = c.stream)
-        ) AS so FROM locked
+        SELECT held AND (SELECT count(*) FROM known) = cardinality(%(names)s::text[]) AS so FROM locked
     )
     INSERT INTO events
         (root_key, stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
-    SELECT e.root_key, e.stream_key, e.version, e.event_id, e.digest, e.stored_at, e.body, e.salt, e.leaf,
+    SELECT s.root_key, s.stream_key, e.version, e.event_id, e.digest, e.stored_at, e.body, e.salt, e.leaf,
         e.ordinal
     FROM fits, unnest(
-        %(of_roots)s::bigint[], %(of_keys)s::bigint[], %(seqs)s::integer[], %(ids)s::text[],
-        %(digests)b::bytea[], %(moments)s::text[], %(bodies)b::bytea[], %(salts)b::bytea[],
-        %(leaves)b::bytea[]
+        %(streams)s::text[], %(seqs)s::integer[], %(ids)s::text[], %(digests)b::bytea[],
+        %(moments)s::text[], %(bodies)b::bytea[], %(salts)b::bytea[], %(leaves)b::bytea[]
     ) WITH ORDINALITY
-        AS e (root_key, stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
+        AS e (stream, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
+    JOIN known AS s ON s.stream = e.stream
     WHERE fits.so ORDER BY e.ordinal"""
 """Writes to existing streams, of one root or of many, if they are at the planned versions. Sent in one
 transaction with `sequencer.ASSIGN_POSITIONS_QUERY`, as nearly every append is."""
@@ -115,61 +109,23 @@ def insert_events(connection: Connection, events: Iterable[tuple[Any, ...]]) -> 
         connection.execute(_NEW_EVENTS, columns)
 
 
-class PipelinedInsert:
-    """Events for existing streams, sent in a pipeline; whether they were inserted is read later.
-
-    A stream may be in several plans, each of which continues the one before it.
-    """
-
-    def __init__(
-        self, connection: Connection, schema: str, plans: Sequence[AppendPlan], keys: Mapping[str, StreamKeys]
-    ) -> None:
-        self._connection = connection
-        self._parameters = _build_parameters(schema, plans, keys)
-        self._rows: psycopg.Cursor[Any] | None = None
-
-    def send(self) -> None:
-        """Send the statement; the result is not read yet."""
-        self._rows = self._connection.execute(SYNCED_INSERT_STATEMENT, self._parameters)
-
-    @property
-    def has_inserted(self) -> bool:
-        """Whether all of it was written; otherwise nothing was."""
-        return self._rows is not None and self._rows.rowcount == len(self._parameters["seqs"])
-
-
-def _build_parameters(
-    schema: str, plans: Sequence[AppendPlan], keys: Mapping[str, StreamKeys]
+def build_insert_parameters(
+    schema: str, plans: Sequence[AppendPlan], streams: Mapping[str, StreamInfo]
 ) -> dict[str, list[Any]]:
+    """The parameters of `SYNCED_INSERT_STATEMENT`. A stream may be in several plans, each of which continues
+    the one before it."""
     first: dict[str, int] = {}
     for plan in plans:
         first.setdefault(plan.append.stream, plan.base_version)
-    of = [keys[plan.append.stream] for plan in plans for _ in plan.new_events]
-    entries = [entry for plan in plans for entry in plan.new_events]
-    names = ("seqs", "ids", "digests", "moments", "bodies", "salts", "leaves")
+    entries = [(plan.append.stream, *entry) for plan in plans for entry in plan.new_events]
+    names = ("streams", "seqs", "ids", "digests", "moments", "bodies", "salts", "leaves")
     return {
         **{name: list(column) for name, column in zip(names, zip(*entries, strict=True), strict=True)},
         "locks": _stream_lock_keys(schema, list(first)),
-        "roots": [keys[name].root_key for name in first],
-        "keys": [keys[name].stream_key for name in first],
+        "roots": [streams[name].root for name in first],
         "names": list(first),
         "versions": list(first.values()),
-        "of_roots": [one.root_key for one in of],
-        "of_keys": [one.stream_key for one in of],
     }
-
-
-def load_stream_keys(
-    connection: Connection, plans: Sequence[AppendPlan], key_cache: StreamKeyCache
-) -> dict[str, StreamKeys] | None:
-    """The keys of the streams, None if one of them does not exist."""
-    keys: dict[str, StreamKeys] = {}
-    for plan in plans:
-        known = key_cache.get(connection, plan.append.stream)
-        if known is None:
-            return None
-        keys[known.stream] = known
-    return keys
 
 
 def _stream_lock_keys(schema: str, streams: Sequence[str]) -> list[int]:

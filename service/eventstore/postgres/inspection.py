@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from service.eventstore.inspection import Inspection, RawEvent
-from service.eventstore.merkle.leaves import compute_commitment, compute_event_leaf
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.postgres.connections import Connection, PostgresPool
+from service.eventstore.postgres.event_queries import select_head
 from service.eventstore.postgres.projection_tables import PROJECTION_TABLES
 from service.eventstore.postgres.safeguards import find_safeguard_differences
 from service.eventstore.postgres.tables import STORE_TABLES
-from service.eventstore.postgres.tiles import select_head
 
 _PAGE: Final = 1024
 _MOST: Final = (1 << 63) - 1
@@ -105,11 +104,6 @@ class PostgresInspection(Inspection):
 
         return self._connections.run_read(query_page)
 
-    def read_raw_event(self, position: int) -> RawEvent | None:
-        """See `Inspection.read_raw_event`."""
-        found = _parse_raw_events(self._connections.fetch_all(_PAGES, (position - 1, position, 1)))
-        return found[0] if found else None
-
     def read_raw_stream(self, stream: str) -> list[RawEvent]:
         """See `Inspection.read_raw_stream`."""
         return [] if "\0" in stream else _parse_raw_events(self._connections.fetch_all(_OF_STREAM, (stream,)))
@@ -151,20 +145,11 @@ def list_unreadable_tables(connection: Connection) -> list[str]:
 
 
 def _parse_raw_events(rows: Sequence[Sequence[Any]]) -> list[RawEvent]:
-    return [
-        RawEvent._make(row)
-        if logged_leaf is None
-        else _with_mismatched_leaf(RawEvent._make(row), logged_leaf)
-        for *row, logged_leaf in rows
-    ]
+    return [_parse_raw_event(RawEvent._make(row), logged_leaf) for *row, logged_leaf in rows]
 
 
-def _with_mismatched_leaf(event: RawEvent, logged_leaf: bytes) -> RawEvent:
-    """The event with whichever of its two leaf hashes is wrong."""
-    commitment = (
-        compute_commitment(event.salt, event.body) if event.salt is not None else event.commitment or b""
-    )
-    computed_leaf = compute_event_leaf(
-        event.root, event.stream, event.version, event.event_id, event.stored_at, commitment
-    )
-    return event if computed_leaf == logged_leaf else event._replace(leaf_hash=logged_leaf)
+def _parse_raw_event(event: RawEvent, logged_leaf: bytes | None) -> RawEvent:
+    """The event with whichever of its two leaf hashes is wrong; ``logged_leaf`` is None if both are equal."""
+    if logged_leaf is None or event.compute_leaf_hash() == logged_leaf:
+        return event
+    return event._replace(leaf_hash=logged_leaf)

@@ -6,9 +6,8 @@ from typing import Final
 
 from service.eventstore.errors import StoreUnavailable
 from service.eventstore.ids import new_secret
-from service.eventstore.postgres import migration_list
 from service.eventstore.postgres.connections import Connection, PostgresAddress, advisory_lock_key
-from service.eventstore.postgres.migration_list import MigrationList
+from service.eventstore.postgres.migration_list import MigrationList, apply_pending_steps
 from service.eventstore.postgres.projection_tables import PROJECTION_TABLES
 from service.eventstore.postgres.safeguards import revoke_public_execute
 from service.eventstore.postgres.tables import MIGRATION_STEPS, STEPS_TABLE, STORE_TABLES
@@ -50,14 +49,9 @@ def sequencer_lock_key(schema: str) -> int:
     return advisory_lock_key(schema, "positions")
 
 
-def require_current_store(connection: Connection, address: PostgresAddress) -> None:
-    """Raise `StoreUnavailable` if there is no store yet, or one of an older version. Read-only."""
-    migration_list.require_current(connection, address, STORE_MIGRATIONS)
-
-
 def migrate_store(connection: Connection, address: PostgresAddress, schema: str) -> None:
     """Apply the pending steps. Raises `StoreUnavailable` if this user may not, `NotAStore`, `StoreTooNew`."""
-    migration_list.apply_pending_steps(connection, address, schema, STORE_MIGRATIONS, _insert_secret)
+    apply_pending_steps(connection, address, schema, STORE_MIGRATIONS, _insert_secret)
     revoke_public_execute(connection)
     (same,) = connection.execute(_SAME_ERA.encode()).fetchone() or (False,)
     if not same:

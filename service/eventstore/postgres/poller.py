@@ -13,6 +13,7 @@ from typing import Final
 import psycopg
 from psycopg import sql
 
+from service.eventstore.commit_notifier import POLL_INTERVAL_SECONDS, CommitNotifier
 from service.eventstore.errors import StoreError
 from service.eventstore.postgres.connections import (
     WAIT_TIMEOUT_SECONDS,
@@ -20,9 +21,8 @@ from service.eventstore.postgres.connections import (
     PostgresAddress,
     PostgresPool,
 )
-from service.eventstore.postgres.sequencer import NotifyChannel, Sequencer
-from service.eventstore.postgres.tiles import select_head
-from service.eventstore.stream_notifier import POLL_INTERVAL_SECONDS, StreamNotifier
+from service.eventstore.postgres.event_queries import select_head
+from service.eventstore.postgres.sequencer import Sequencer
 
 CATCH_UP_INTERVAL_SECONDS: Final = 1.0
 """Seconds between two attempts to assign positions that other processes left unassigned."""
@@ -32,12 +32,6 @@ _LISTEN_SECONDS: Final = 0.1
 _RECONNECT_SECONDS: Final = 0.1
 _MIN_POLL_SECONDS: Final = 0.005
 """Minimum interval between two polls, however often others notify."""
-_MAX_NAMED_EVENTS: Final = 1000
-"""If more events than this arrived, all waiters are woken."""
-
-_GROWN: Final = """
-    SELECT DISTINCT (SELECT stream FROM streams WHERE stream_key = l.stream_key) FROM log AS l
-    WHERE l.position > %s AND l.position <= %s"""
 
 
 class Poller:
@@ -47,9 +41,9 @@ class Poller:
         self,
         connections: PostgresPool,
         address: PostgresAddress,
-        channel: NotifyChannel,
+        channel: str,
         sequencer: Sequencer,
-        notifier: StreamNotifier,
+        notifier: CommitNotifier,
     ) -> None:
         self._connections = connections
         self._address = address
@@ -80,10 +74,10 @@ class Poller:
         while not self._ended.is_set():
             try:
                 with self._connect() as connection:
-                    connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._channel.name)))
+                    connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._channel)))
                     self._watch(connection)
             except (psycopg.Error, StoreError):
-                self._notifier.notify_all()  # waiters then query the store and receive its error
+                self._notifier.notify()  # waiters then query the store and receive its error
                 self._ended.wait(_RECONNECT_SECONDS)
 
     def _connect(self) -> Connection:
@@ -110,14 +104,10 @@ class Poller:
                     next_catch_up = now + CATCH_UP_INTERVAL_SECONDS
                     self._sequencer.catch_up()
                 self._look(connection)
-            for call in connection.notifies(timeout=_LISTEN_SECONDS, stop_after=1):
-                is_called = is_called or call.payload != self._channel.sender_id
+            is_called = is_called or any(connection.notifies(timeout=_LISTEN_SECONDS, stop_after=1))
 
     def _look(self, connection: Connection) -> None:
         head = select_head(connection)
-        if head - self._last_head > _MAX_NAMED_EVENTS:
-            self._notifier.notify_all()
-        elif head > self._last_head:
-            grown = connection.execute(_GROWN, (self._last_head, head))
-            self._notifier.notify([stream for (stream,) in grown])
+        if head > self._last_head:
+            self._notifier.notify()
         self._last_head = max(head, self._last_head)

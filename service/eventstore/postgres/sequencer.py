@@ -27,33 +27,28 @@ that opens the store there assigns positions to events that had none, and begins
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from typing import Final, NamedTuple, Self, TypeAlias
+from typing import Final, TypeAlias
 
 from service.eventstore.errors import StoreUnavailable
-from service.eventstore.ids import new_id
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.postgres.connections import (
-    WAIT_TIMEOUT_SECONDS,
     Connection,
     PostgresPool,
     advisory_lock_key,
-    can_retry_on_new_connection,
 )
+from service.eventstore.postgres.event_queries import open_merkle_tables
 from service.eventstore.postgres.standby_sync import collect_warnings, wait_for_standbys
-from service.eventstore.postgres.tiles import store_full_tiles
 
 EventKey: TypeAlias = tuple[str, int]
 """A stream and a version in it."""
 Positions: TypeAlias = dict[EventKey, int]
 
-_PAUSE_SECONDS: Final = 0.05
 # The notification is sent with the same commit, and only if positions were assigned.
 ASSIGN_POSITIONS_QUERY: Final = """
     WITH placed AS MATERIALIZED (SELECT * FROM place_events(%s)),
-         called AS MATERIALIZED (SELECT pg_notify(%s, %s) WHERE EXISTS (SELECT FROM placed))
+         called AS MATERIALIZED (SELECT pg_notify(%s, '') WHERE EXISTS (SELECT FROM placed))
     SELECT placed_at, placed_stream, placed_version FROM placed, called ORDER BY placed_at"""
 """Assigns positions to what is committed, or inserted earlier in the same transaction, under one lock."""
 _POSITIONS: Final = """
@@ -65,19 +60,12 @@ _POSITIONS: Final = """
     ) AS l"""
 
 
-class NotifyChannel(NamedTuple):
-    """The channel on which the processes of a store notify each other, and the payload of this process.
+def notify_channel(schema: str) -> str:
+    """The channel on which the processes of the store in that schema notify each other.
 
-    A notification is sent with the transaction that assigns positions, and says only who sent it.
+    A notification is sent with the transaction that assigns positions.
     """
-
-    name: str
-    sender_id: str
-
-    @classmethod
-    def for_schema(cls, schema: str) -> Self:
-        """The channel and payload of the store in that schema of its database."""
-        return cls(f"spadille_{advisory_lock_key(schema, 'calls') % (1 << 64):016x}", new_id())
+    return f"spadille_{advisory_lock_key(schema, 'calls') % (1 << 64):016x}"
 
 
 class PositionNotAssigned(StoreUnavailable):
@@ -94,20 +82,20 @@ class PositionNotAssigned(StoreUnavailable):
 class Sequencer:
     """Assigns positions to committed events: one process at a time, on behalf of all that wait.
 
-    ``notify_streams`` is called with the streams that have grown, and other processes are notified.
+    ``notify_waiters`` is called when positions were assigned, and other processes are notified.
     """
 
     def __init__(
         self,
         connections: PostgresPool,
         lock_key: int,
-        channel: NotifyChannel,
-        notify_streams: Callable[[Iterable[str]], None],
+        channel: str,
+        notify_waiters: Callable[[], None],
     ) -> None:
         self._connections = connections
         self._key = lock_key
         self._channel = channel
-        self._announce = notify_streams
+        self._notify_waiters = notify_waiters
 
     def assign_positions(self, event_keys: Sequence[EventKey]) -> Positions:
         """The positions of committed events, assigned now if they have none.
@@ -116,20 +104,13 @@ class Sequencer:
         `StoreUnavailable` if the server cannot be reached: the events are stored, and get positions later;
         `PositionNotAssigned` if the new leader does not have them.
         """
-        deadline = time.monotonic() + WAIT_TIMEOUT_SECONDS
-        operation = "written" if event_keys else "changed"  # no caller waits for an append
-        while True:
-            try:
-                with (
-                    self._connections.translate_errors(operation),
-                    self._connections.connection() as connection,
-                ):
-                    return self._find_positions(connection, event_keys)
-            except StoreUnavailable as error:
-                if not can_retry_on_new_connection(error.__cause__) or time.monotonic() > deadline:
-                    raise
-                time.sleep(_PAUSE_SECONDS)
-                self._connections.discard_broken()
+
+        def find() -> Positions:
+            with self._connections.connection() as connection:
+                return self._find_positions(connection, event_keys)
+
+        # Without events no caller waits for an append.
+        return self._connections.retry("written" if event_keys else "changed", find)
 
     def catch_up(self) -> None:
         """Assign positions to all committed events. Raises as `assign_positions` does."""
@@ -159,17 +140,16 @@ class Sequencer:
                 insert()
             # After a refused insert this does not run: psycopg would otherwise assume that it is prepared.
             prepare = None if insert is None else False
-            assigned = connection.execute(
-                ASSIGN_POSITIONS_QUERY, (self._key, *self._channel), prepare=prepare
-            )
+            assigned = connection.execute(ASSIGN_POSITIONS_QUERY, (self._key, self._channel), prepare=prepare)
         if warned:
             wait_for_standbys(connection)
         rows = assigned.fetchall()
         if not rows:
             return {}
         if rows[-1][0] // TILE_WIDTH > (rows[0][0] - 1) // TILE_WIDTH:
-            store_full_tiles(connection, rows[-1][0])
-        self._announce({stream for _, stream, _ in rows})
+            with connection.transaction():
+                open_merkle_tables(connection).store_full_tiles()
+        self._notify_waiters()
         return {(stream, version): position for position, stream, version in rows}
 
 

@@ -7,19 +7,16 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from typing import Any, ClassVar, Final, Self
-from weakref import WeakKeyDictionary
 
+from service.eventstore.append_plan import EventWithDigest
 from service.eventstore.clock import utc_now
-from service.eventstore.errors import StandbyLagging, StoreDamaged, StoreUnavailable, UnknownStream
+from service.eventstore.commit_notifier import CommitNotifier, poll_until_above
+from service.eventstore.errors import StandbyLagging, StoreUnavailable, UnknownStream
 from service.eventstore.events import (
-    PAGE_SIZE,
     AppendResult,
     Clock,
     DiskUsage,
-    StoredEvent,
     StreamAppend,
-    StreamInfo,
-    validate_limit,
 )
 from service.eventstore.interface import EventReader, EventStore
 from service.eventstore.postgres.connections import (
@@ -39,29 +36,29 @@ from service.eventstore.postgres.event_queries import (
     FULL_AT_QUERY,
     StreamKeyCache,
     find_stored_events,
+    open_merkle_tables,
+    select_head,
     select_stream_info,
     select_stream_rows,
 )
 from service.eventstore.postgres.in_flight import InFlight
 from service.eventstore.postgres.inspection import PostgresInspection, list_unreadable_tables
+from service.eventstore.postgres.migration_list import require_current
 from service.eventstore.postgres.migrations import (
+    STORE_MIGRATIONS,
     migrate_store,
-    require_current_store,
     select_schema_name,
     sequencer_lock_key,
 )
 from service.eventstore.postgres.poller import Poller
-from service.eventstore.postgres.sequencer import NotifyChannel, Sequencer
+from service.eventstore.postgres.sequencer import Sequencer, notify_channel
 from service.eventstore.postgres.stream_queries import select_branches, select_streams
-from service.eventstore.postgres.tiles import select_head, select_tile
 from service.eventstore.postgres.writer import PostgresWriter
-from service.eventstore.projections import POSTGRES_DIALECT, ProjectionReader, ProjectionStore
-from service.eventstore.stream_notifier import StreamNotifier, poll_until_above
+from service.eventstore.sql_dialect import POSTGRES_DIALECT
 from service.eventstore.verified_rows import EventRow
 
 _LEAVING_SECONDS: Final = 1.0
 """Seconds that a session may take to end after its process has ended."""
-_SECRET: Final = "SELECT secret FROM secrets"
 _KEPT_AT: Final = """
     SELECT (SELECT system_identifier FROM pg_control_system()), oid, current_schema()
     FROM pg_database WHERE datname = current_database()"""
@@ -83,6 +80,7 @@ class PostgresReader(EventReader):
     `NotAStore`, `StoreTooNew`.
     """
 
+    _dialect = POSTGRES_DIALECT
     _writes: ClassVar = False
 
     def __init__(
@@ -90,7 +88,6 @@ class PostgresReader(EventReader):
     ) -> None:
         self.location = self._address = PostgresAddress(address)
         self._keys = StreamKeyCache()
-        self._replay_positions: WeakKeyDictionary[Connection, int] = WeakKeyDictionary()
         self._min_position = 0
         self._connections = PostgresPool(
             self._address, max_connections, writable=self._writes, timeout=timeout
@@ -106,7 +103,7 @@ class PostgresReader(EventReader):
         self.warning = None if synced == ("on", "on") else _UNSYNCED
 
     def _prepare(self, connection: Connection) -> None:
-        require_current_store(connection, self._address)
+        require_current(connection, self._address, STORE_MIGRATIONS)
 
     @property
     def address(self) -> str:
@@ -119,60 +116,24 @@ class PostgresReader(EventReader):
         reader._min_position = min_position
         return reader
 
-    def _run_read(self, query: Callable[[Connection], Outcome]) -> Outcome:
-        def asked(connection: Connection) -> Outcome:
-            self._require_position(connection)
-            return query(connection)
-
-        return self._connections.run_read(asked if self._min_position else query)
-
-    def _require_position(self, connection: Connection) -> None:
-        """Raise `StandbyLagging` if the server lacks the required position.
-
-        A server keeps what it has, but another connection may go to another server.
-        """
-        if self._replay_positions.get(connection, 0) < self._min_position:
-            self._replay_positions[connection] = position = select_head(connection)
+    def _run_read(self, query: Callable[[Connection], Outcome], /) -> Outcome:
+        def query_if_current(connection: Connection) -> Outcome:
+            position = select_head(connection)
             if position < self._min_position:
                 raise StandbyLagging(position, self._min_position)
+            return query(connection)
 
-    def stream_info(self, stream: str) -> StreamInfo:
-        """See `EventReader.stream_info`."""
+        return self._connections.run_read(query_if_current if self._min_position else query)
 
-        found = self._run_read(lambda connection: select_stream_info(connection, stream))
-        if found is None:
-            raise UnknownStream(stream)
-        return found
+    _merkle_tables = staticmethod(open_merkle_tables)
+    _select_stream = staticmethod(select_stream_info)
+    _select_streams = staticmethod(select_streams)
+    _select_branches = staticmethod(select_branches)
 
-    def list_streams(
-        self,
-        root: str | None = None,
-        kind: str | None = None,
-        after: str | None = None,
-        limit: int = PAGE_SIZE,
-        *,
-        newest_first: bool = False,
-    ) -> list[StreamInfo]:
-        """See `EventReader.list_streams`. A stream is created at its first event's position."""
-        if after is not None:
-            self.stream_info(after)
-        validate_limit(limit)
-        return self._run_read(
-            lambda connection: select_streams(connection, root, kind, after, limit, newest_first)
-        )
-
-    def list_branches(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, str]]:
-        """See `EventReader.list_branches`."""
-        validate_limit(limit)
-        return self._run_read(lambda connection: select_branches(connection, after, limit))
-
-    def find_events(self, root: str, event_ids: Collection[str]) -> dict[str, StoredEvent]:
-        """See `EventReader.find_events`."""
-        found = self._run_read(
-            lambda connection: find_stored_events(connection, self._address, root, event_ids)
-        )
-        events = {event_id: one.sealed_event.event for event_id, one in found.items()}
-        return {event_id: event for event_id, event in events.items() if event.position}
+    def _find_stored_events(
+        self, connection: Connection, root: str, event_ids: Collection[str]
+    ) -> dict[str, EventWithDigest]:
+        return find_stored_events(connection, self._address, root, event_ids)
 
     def _select_log_rows(self, after: int, limit: int) -> Sequence[EventRow]:
         return self._select_rows(FOLLOW_QUERY, (after, limit))
@@ -185,10 +146,6 @@ class PostgresReader(EventReader):
 
     def _select_rows(self, query: bytes, values: Sequence[object]) -> list[tuple[Any, ...]]:
         return self._run_read(lambda connection: connection.execute(query, values, binary=True).fetchall())
-
-    def head(self) -> int:
-        """See `EventReader.head`."""
-        return self._run_read(select_head)
 
     def _select_stream_rows(self, stream: str, after: int, limit: int) -> list[EventRow]:
         def select(connection: Connection) -> list[EventRow]:
@@ -204,10 +161,6 @@ class PostgresReader(EventReader):
             rows = self._run_read(select)
         return rows
 
-    def read_tile(self, level: int, number: int) -> list[bytes]:
-        """See `EventReader.read_tile`."""
-        return self._run_read(lambda connection: select_tile(connection, level, number))
-
     def inspection(self) -> PostgresInspection:
         """Access to the raw tables, to verify them. Raises `StoreUnavailable` if this user may not read them
         all: a table without read access is not damaged."""
@@ -217,18 +170,6 @@ class PostgresReader(EventReader):
                 f"{', '.join(hidden)}. docs/scaling.md lists the rights that the user needs."
             )
         return PostgresInspection(self._connections)
-
-    @property
-    def projections(self) -> ProjectionReader:
-        """See `EventReader.projections`."""
-        return ProjectionReader(POSTGRES_DIALECT, self._run_read)
-
-    def read_secret(self) -> bytes:
-        """See `EventReader.read_secret`."""
-        rows = self._connections.fetch_all(_SECRET)
-        if not rows:
-            raise StoreDamaged(f"The store {self._address} has lost its secret.")
-        return bytes(rows[0][0])
 
     def storage_identity(self) -> tuple[Any, ...]:
         """What identifies the tables: the server's cluster, the database and the schema.
@@ -260,15 +201,13 @@ class PostgresStore(PostgresReader, EventStore):
         super().__init__(address, max_connections)
         self._pid = os.getpid()
         self._in_flight = InFlight()
-        self._notifier = StreamNotifier()
-        calls = NotifyChannel.for_schema(self._schema)
+        self._notifier = CommitNotifier()
+        channel = notify_channel(self._schema)
         self._sequencer = Sequencer(
-            self._connections, sequencer_lock_key(self._schema), calls, self._notifier.notify
+            self._connections, sequencer_lock_key(self._schema), channel, self._notifier.notify
         )
-        self._writer = PostgresWriter(
-            self._connections, self._address, self._schema, self._keys, self._sequencer, clock
-        )
-        self._poller = Poller(self._connections, self._address, calls, self._sequencer, self._notifier)
+        self._writer = PostgresWriter(self._connections, self._address, self._schema, self._sequencer, clock)
+        self._poller = Poller(self._connections, self._address, channel, self._sequencer, self._notifier)
         try:
             self._sequencer.catch_up()
         except BaseException:
@@ -298,19 +237,14 @@ class PostgresStore(PostgresReader, EventStore):
                 "contents to be erased in memory. Stop them first."
             )
 
-    def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
-        """See `EventStore.erase_in_roots`, and `service.eventstore.postgres.erasure` for what stays on the
+    def erase(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
+        """See `EventStore.erase`, and `service.eventstore.postgres.erasure` for what stays on the
         server."""
         self._connections.require_open()
         with self._in_flight.track():
             self._writer.erase(replacements)
 
-    @property
-    def projections(self) -> ProjectionStore:
-        """See `EventStore.projections`."""
-        return ProjectionStore(POSTGRES_DIALECT, self._run_read, self._run_projection_transaction)
-
-    def _run_projection_transaction(self, action: Callable[[Connection], Outcome]) -> Outcome:
+    def _run_in_transaction(self, action: Callable[[Connection], Outcome], /) -> Outcome:
         """Run it in a transaction during which nobody else changes a projection or erases contents."""
         with (
             self._connections.translate_errors("written"),
@@ -336,11 +270,6 @@ class PostgresStore(PostgresReader, EventStore):
         self._poller.start()
         return super().wait_for_events(after, timeout)
 
-    def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for_stream`, and `wait_for_events` here."""
-        self._poller.start()
-        return super().wait_for_stream(stream, after, timeout)
-
     def close(self) -> None:
         """See `EventReader.close`. Appends in progress are finished first."""
         if os.getpid() != self._pid:
@@ -348,4 +277,4 @@ class PostgresStore(PostgresReader, EventStore):
         self._in_flight.drain()
         self._poller.stop()
         super().close()
-        self._notifier.notify_all()
+        self._notifier.notify()

@@ -18,8 +18,7 @@ stored events with exactly the leaf hashes that were sent, each of which include
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import psycopg
@@ -27,23 +26,20 @@ import psycopg
 from service.eventstore import append_plan
 from service.eventstore.append_plan import AppendPlan
 from service.eventstore.errors import StoreUnavailable
-from service.eventstore.events import AppendResult, Clock, StoredEvent, StreamAppend, StreamInfo
-from service.eventstore.group_commit import GroupCommit, Ticket
+from service.eventstore.events import AppendResult, Clock, StreamAppend, StreamInfo
+from service.eventstore.group_commit import GroupCommit
 from service.eventstore.postgres.connections import (
-    WAIT_TIMEOUT_SECONDS,
     Connection,
     PostgresAddress,
     PostgresPool,
-    can_retry_on_new_connection,
     require_writable,
-    translate_error,
 )
 from service.eventstore.postgres.erasure import erase_events
-from service.eventstore.postgres.event_queries import STREAM_CACHE_SIZE, StreamKeyCache, find_stored_events
+from service.eventstore.postgres.event_queries import STREAM_CACHE_SIZE, find_stored_events
 from service.eventstore.postgres.insert_statement import (
-    PipelinedInsert,
+    SYNCED_INSERT_STATEMENT,
+    build_insert_parameters,
     insert_plans,
-    load_stream_keys,
     lock_streams,
     select_latest_streams,
 )
@@ -52,8 +48,6 @@ from service.eventstore.postgres.standby_sync import wait_for_standbys
 
 _TRIES: Final = 20
 """Attempts at an append that is retried because others were quicker, or because of a deadlock."""
-_PAUSE_SECONDS: Final = 0.05
-_LONGEST_PAUSE_SECONDS: Final = 0.4
 
 _CONFLICTS: Final = (psycopg.errors.UniqueViolation, psycopg.errors.DeadlockDetected)
 
@@ -86,20 +80,16 @@ class PostgresWriter:
         connections: PostgresPool,
         address: PostgresAddress,
         schema: str,
-        keys: StreamKeyCache,
         sequencer: Sequencer,
         clock: Clock,
     ) -> None:
         self._connections = connections
         self._address = address
         self._schema = schema
-        self._keys = keys
         self._sequencer = sequencer
         self._clock = clock
         self._hints: dict[str, StreamInfo] = {}
-        self._group_commit: GroupCommit[_PendingAppend, list[AppendResult]] = GroupCommit(
-            self._commit_one, self._commit_group
-        )
+        self._group_commit: GroupCommit[_PendingAppend, list[AppendResult]] = GroupCommit(self._commit_group)
 
     def append(self, root: str, appends: Sequence[StreamAppend]) -> list[AppendResult]:
         """See `EventStore.append`."""
@@ -120,35 +110,35 @@ class PostgresWriter:
         """Whether it only adds to known streams, the common case."""
         return all(one.events and one.stream in self._hints for one in request.appends)
 
-    def _commit_one(self, request: _PendingAppend) -> list[AppendResult]:
-        ticket: Ticket[_PendingAppend, list[AppendResult]] = Ticket(request)
-        self._commit_group([ticket])
-        return ticket.result()
-
-    def _commit_group(self, group: Sequence[Ticket[_PendingAppend, list[AppendResult]]]) -> None:
+    def _commit_group(self, group: Sequence[_PendingAppend]) -> list[list[AppendResult]]:
         """Write what fits of a group, with positions, before the next group starts: later callers share the
         next statement. The result is empty for a caller that must continue alone."""
-        planned = self._plan_group([ticket.work for ticket in group])
+        planned = self._plan_group(group)
         positions = self._insert_group([plan for plans in planned for plan in plans])
-        for ticket, plans in zip(group, planned, strict=True):
-            ticket.answer = [] if positions is None else _build_results(ticket.work.root, plans, positions)
+        return [
+            [] if positions is None else _build_results(request.root, plans, positions)
+            for request, plans in zip(group, planned, strict=True)
+        ]
 
     def _insert_group(self, plans: Sequence[AppendPlan]) -> Positions | None:
         """Write the plans with one statement, as if their ids were new and their streams at the last known
         versions, and assign positions; None if nothing was written, or if that is unknown."""
+        if not plans:
+            return None
+        parameters = build_insert_parameters(self._schema, plans, self._hints)
         try:
             with self._connections.connection() as connection:
-                keys = load_stream_keys(connection, plans, self._keys)
-                if plans and keys:
-                    insert = PipelinedInsert(connection, self._schema, plans, keys)
-                    positions = self._sequencer.assign_new_positions(connection, insert.send)
-                    if insert.has_inserted and positions.keys() >= set(_list_unpositioned(plans)):
-                        return positions
+                cursor = connection.cursor()
+                positions = self._sequencer.assign_new_positions(
+                    connection, lambda: cursor.execute(SYNCED_INSERT_STATEMENT, parameters)
+                )
+                is_complete = cursor.rowcount == len(parameters["seqs"])
+                if is_complete and positions.keys() >= set(_list_unpositioned(plans)):
+                    return positions
         except psycopg.Error:
             pass  # each caller finds out what became of its append
         for plan in plans:
             self._hints.pop(plan.append.stream, None)
-        self._keys.discard(plan.append.stream for plan in plans)
         return None
 
     def _plan_group(self, requests: Sequence[_PendingAppend]) -> list[list[AppendPlan]]:
@@ -178,22 +168,9 @@ class PostgresWriter:
 
     def _append_alone(self, request: _PendingAppend) -> list[AppendResult]:
         """Write it, again if others are quicker or the connection breaks."""
-        deadline: float | None = None
-        pause = _PAUSE_SECONDS
-        attempt_count = 0
-        while attempt_count < _TRIES:
-            try:
-                outcome = self._write_alone(request)
-            except _CONFLICTS:
-                attempt_count += 1
-            except psycopg.Error as error:
-                deadline = deadline or time.monotonic() + WAIT_TIMEOUT_SECONDS
-                if not can_retry_on_new_connection(error) or time.monotonic() > deadline:
-                    raise translate_error(error, self._address, "written") from error
-                time.sleep(pause)
-                pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
-                self._connections.discard_broken()
-            else:
+        for _ in range(_TRIES):
+            outcome = self._connections.retry("written", lambda: self._write_alone(request))
+            if outcome is not None:
                 positions = self._sequencer.assign_positions(_list_unpositioned(outcome.plans))
                 self._remember_versions(request.root, outcome.plans)
                 return _build_results(request.root, outcome.plans, positions, outcome.own_event_ids)
@@ -202,8 +179,8 @@ class PostgresWriter:
             "was not acknowledged: send it again with the same ids."
         )
 
-    def _write_alone(self, request: _PendingAppend) -> _WriteOutcome:
-        """Write it with its streams locked, or raise why it is refused."""
+    def _write_alone(self, request: _PendingAppend) -> _WriteOutcome | None:
+        """Write it with its streams locked, or raise why it is refused; None if others were quicker."""
         try:
             with self._connections.connection() as connection:
                 with connection.transaction():
@@ -211,6 +188,8 @@ class PostgresWriter:
                 if not any(plan.new_events for plan in outcome.plans):
                     wait_for_standbys(connection)
                 return outcome
+        except _CONFLICTS:
+            return None
         except psycopg.Error:
             raise
         except Exception:
@@ -265,22 +244,6 @@ def _list_unpositioned(plans: Sequence[AppendPlan]) -> list[tuple[str, int]]:
 
 
 def _build_results(
-    root: str,
-    plans: Iterable[AppendPlan],
-    positions: Positions,
-    own_event_ids: frozenset[str] = frozenset(),
+    root: str, plans: Iterable[AppendPlan], positions: Positions, own_event_ids: Collection[str] = ()
 ) -> list[AppendResult]:
-    """The results of plans that were written, once all events have positions."""
-    results = []
-    for append, version, repeated, entries in plans:
-        stream = append.stream
-        known = [
-            one if one.position else one._replace(position=positions[stream, one.seq]) for one in repeated
-        ]
-        new = [
-            StoredEvent(positions[stream, seq], root, stream, seq, event_id, stored_at, body)
-            for seq, event_id, _, stored_at, body, _, _ in entries
-        ]
-        repeated_count = sum(one.event_id not in own_event_ids for one in repeated)
-        results.append(AppendResult(stream, version + len(new), (*known, *new), repeated_count))
-    return results
+    return append_plan.build_append_results(root, plans, lambda *key: positions[key], own_event_ids)

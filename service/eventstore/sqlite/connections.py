@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from uuid import uuid4
@@ -32,6 +32,9 @@ MAX_IDLE_READERS: Final = 16
 PAGE_BYTES: Final = 1024
 """An event takes about half a page. An append of one event changes four pages, and each is written whole to
 the write-ahead log: with the usual 4096 bytes nearly all of it would be old content."""
+
+MARK_FOR_VACUUM: Final = "PRAGMA user_version = 1"
+"""Marks, in the file and in the transaction, that something was erased and the file must be rewritten."""
 
 _MEMORY_FOLDER: Final = Path(os.sep, ":memory:").resolve()
 _WAL_LIMIT_BYTES: Final = 64 << 20
@@ -189,6 +192,30 @@ class ReaderPool:
                 self._idle.append(connection)
         if not keep:
             connection.close()
+
+
+def vacuum_if_marked(connection: sqlite3.Connection) -> None:
+    """Rewrite the file after an erasure: its free space may still contain the old contents.
+
+    SQLite's own overwriting (secure_delete) does not reach the copies left when rows moved from page to page.
+    The mark is in the file, so an interrupted rewrite resumes at the next opening.
+    """
+    if connection.execute("PRAGMA user_version").fetchone()[0] == 0:
+        return
+    connection.execute("VACUUM")
+    (is_blocked, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if not is_blocked:
+        connection.execute("PRAGMA user_version = 0")
+
+
+def copy_database(path: Path, target: Path) -> None:
+    """Copy a database as of one moment; another process may be writing to it. Raises `StoreError`."""
+    readers = ReaderPool(path)
+    try:
+        with readers.connection() as connection, closing(sqlite3.connect(str(target))) as copy:
+            connection.backup(copy)
+    finally:
+        readers.close()
 
 
 def translate_error(error: sqlite3.Error, path: Path, operation: str) -> StoreError:

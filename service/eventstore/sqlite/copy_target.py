@@ -10,7 +10,7 @@ from service.eventstore.events import FullEvent
 from service.eventstore.interface import CopyTarget, EventReader
 from service.eventstore.merkle.leaves import SALT_BYTES
 from service.eventstore.sqlite.connections import sqlite3
-from service.eventstore.sqlite.tiles import select_head
+from service.eventstore.sqlite.merkle_tables import select_head
 
 _KEYS: Final = """
     SELECT stream, stream_key, root_key FROM json_each(?) AS wanted JOIN streams ON stream = wanted.value"""
@@ -61,10 +61,9 @@ class SqliteCopyTarget(CopyTarget):
         def add(connection: sqlite3.Connection) -> None:
             if events and select_head(connection) != events[0].sealed_event.event.position - 1:
                 raise self._build_changed_error()
-            _erase(connection, erased)
             _make_streams(connection, events)
             _insert(connection, events)
-            _erase(connection, [one for one in events if one.sealed_event.salt is None])
+            _erase(connection, [*erased, *(one for one in events if one.sealed_event.salt is None)])
 
         self._change(add, bool(erased))
 

@@ -22,7 +22,7 @@ from service.eventstore.events import (
     StreamInfo,
 )
 from service.eventstore.sqlite.connections import sqlite3
-from service.eventstore.sqlite.tiles import TileWriter
+from service.eventstore.sqlite.merkle_tables import SqliteMerkleTables
 from service.eventstore.verified_rows import placeholder_row_digest
 
 STREAM_CACHE_SIZE: Final = 4096
@@ -76,7 +76,9 @@ class EventTables:
         self._execute_many = connection.executemany
         self._streams: dict[str, StreamInfo] = {}
         self._keys: dict[str, _Keys] = {}
-        self.tiles = TileWriter(connection)
+        self.merkle_tables = SqliteMerkleTables(connection)
+        self.head = 0
+        """The position of the last written event, 0 if unknown."""
 
     @property
     def cached_streams(self) -> Mapping[str, StreamInfo]:
@@ -95,7 +97,7 @@ class EventTables:
 
     def clear_cache(self) -> None:
         """Clear the cache, because something was undone."""
-        self.tiles.reset()
+        self.head = 0
         self._clear_streams()
 
     def _clear_streams(self) -> None:
@@ -128,13 +130,12 @@ class EventTables:
             return 0
         self._execute_many(_NEW_EVENT, rows)
         last = int(self._execute("SELECT last_insert_rowid()").fetchone()[0])
-        self.tiles.set_head(last)
+        self.head = last
         return last - len(rows) + 1
 
     def insert_event(self, info: StreamInfo, entry: PreparedEvent) -> AppendResult:
         """Insert an event into a cached stream."""
-        position = self._execute(_NEW_EVENT, self._keys[info.stream] + entry).lastrowid or 0
-        self.tiles.set_head(position)
+        self.head = position = self._execute(_NEW_EVENT, self._keys[info.stream] + entry).lastrowid or 0
         seq, event_id, _, stored_at, body, _, _ = entry
         self._advance(info, seq)
         event = StoredEvent(position, info.root, info.stream, seq, event_id, stored_at, body)
@@ -188,16 +189,3 @@ def select_stored_events(
     """The stored events of the root with these ids. Raises `StoreDamaged`."""
     rows = connection.execute(_SELECT_STORED_EVENTS, (json.dumps(list(ids)), root))
     return parse_stored_events(rows.fetchall(), path)
-
-
-def build_append_results(root: str, plans: Sequence[AppendPlan], first_position: int) -> list[AppendResult]:
-    """The results of plans whose entries have consecutive positions from `first_position` on."""
-    results = []
-    for append, version, stored, entries in plans:
-        new = [
-            StoredEvent(position, root, append.stream, seq, event_id, stored_at, body)
-            for position, (seq, event_id, _, stored_at, body, _, _) in enumerate(entries, first_position)
-        ]
-        first_position += len(new)
-        results.append(AppendResult(append.stream, version + len(new), (*stored, *new), len(stored)))
-    return results

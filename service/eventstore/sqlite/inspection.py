@@ -8,7 +8,8 @@ from typing import Any, Final
 from sqlite_utils import Database
 
 from service.eventstore.inspection import Inspection, RawEvent
-from service.eventstore.merkle.tree import HASH_BYTES
+from service.eventstore.merkle.leaf_tree import LeafHashes, LeafTree
+from service.eventstore.merkle.tree import root_of_leaves
 from service.eventstore.sqlite import migrations
 from service.eventstore.sqlite.connections import ReaderPool, sqlite3
 
@@ -26,7 +27,6 @@ _EVENT: Final = """
     FROM events AS e LEFT JOIN streams AS s ON s.stream_key = e.stream_key
     LEFT JOIN roots AS r ON r.root_key = s.root_key LEFT JOIN erasures AS x ON x.position = e.position"""
 _EVENTS: Final = f"{_EVENT} WHERE e.position > ? AND e.position <= ? ORDER BY e.position LIMIT ?"
-_AT: Final = f"{_EVENT} WHERE e.position = ?"
 _NEXT_LEAF_TILE: Final = """
     SELECT number, coalesce(CAST(hashes AS BLOB), x'') FROM leaf_tiles
     WHERE number > ? ORDER BY number LIMIT 1"""
@@ -47,6 +47,19 @@ class SqliteInspection(Inspection):
         """Errors that SQLite itself finds in the file, about twenty messages at most."""
         rows = self._readers.fetch_all(f"PRAGMA integrity_check({_MESSAGES})")
         return [str(row[0]) for row in rows if row[0] != "ok"]
+
+    def find_tile_errors(self) -> list[str]:
+        """A message for each stored hash of the Merkle log that does not match what is below it."""
+        tile_roots: list[bytes] = []
+        for number, hashes in self.read_leaf_tiles():
+            if number != len(tile_roots):
+                return [f"leaf tile {len(tile_roots)} is missing"]
+            tile_roots.append(root_of_leaves(hashes))
+        differing = LeafTree((), tile_roots).find_differing_subtrees(self.read_subtree_hashes())
+        return [
+            f"hash {number} of level {level} of the Merkle log does not match the hashes below it"
+            for level, number in differing
+        ]
 
     def last_assigned_position(self) -> int:
         """The last position that SQLite has assigned, of which it keeps count; 0 if unknown."""
@@ -75,10 +88,6 @@ class SqliteInspection(Inspection):
                 return
             position = rows[-1][0]
 
-    def read_raw_event(self, position: int) -> RawEvent | None:
-        """The event at that position, or None."""
-        return next(map(_parse_raw_event, self._readers.fetch_all(_AT, (position,))), None)
-
     def read_raw_stream(self, stream: str) -> list[RawEvent]:
         """The events of a stream, by version."""
         return list(map(_parse_raw_event, self._readers.fetch_all(_OF_STREAM, (stream,))))
@@ -88,7 +97,7 @@ class SqliteInspection(Inspection):
         after = _LEAST
         while rows := self._readers.fetch_all(_NEXT_LEAF_TILE, (after,)):
             ((after, hashes),) = rows
-            yield after, [hashes[at : at + HASH_BYTES] for at in range(0, len(hashes), HASH_BYTES)]
+            yield after, LeafHashes(hashes)[:]
 
     def read_subtree_hashes(self) -> dict[tuple[int, int], bytes]:
         """The stored hashes of whole tiles, by level and number."""

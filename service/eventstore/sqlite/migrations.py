@@ -15,7 +15,7 @@ from service.eventstore.events import StoredEvent
 from service.eventstore.ids import new_secret
 from service.eventstore.merkle.leaves import compute_commitment, compute_event_leaf, new_salts
 from service.eventstore.sqlite.connections import sqlite3
-from service.eventstore.sqlite.tiles import TileWriter
+from service.eventstore.sqlite.merkle_tables import SqliteMerkleTables
 
 APPLICATION_ID: Final = 0x53504144
 """The letters SPAD, which distinguish a store file from other SQLite files."""
@@ -181,7 +181,7 @@ def _erasures_are_recorded(db: Database) -> None:
     for seq, event in enumerate(erasure_log.build_erasure_append(erased).events, 1):
         entry = prepare_event(erasure_log.ERASURE_STREAM, erasure_log.ERASURE_STREAM, event, seq, now)
         db.execute(_RECORDED, (erasure_log.ERASURE_STREAM, *entry))
-    TileWriter(db.conn).store_full_tiles()
+    SqliteMerkleTables(db.conn).store_full_tiles()
 
 
 @MIGRATIONS(name="0005_branches_are_found")
@@ -293,7 +293,7 @@ def _compute_missing_leaves(connection: sqlite3.Connection) -> None:
             sealed.append((salt, leaf, position))
         connection.executemany("UPDATE events SET salt = ?, leaf = ? WHERE position = ?", sealed)
         last = rows[-1][0]
-    TileWriter(connection).store_full_tiles()
+    SqliteMerkleTables(connection).store_full_tiles()
 
 
 _UNSEALED: Final = """

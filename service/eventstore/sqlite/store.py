@@ -5,37 +5,35 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from sqlite_utils import Database
 
+from service.eventstore.append_plan import EventWithDigest
 from service.eventstore.clock import utc_now
-from service.eventstore.errors import NotAStore, StoreDamaged, StoreUnavailable, UnknownStream
+from service.eventstore.commit_notifier import CommitNotifier
+from service.eventstore.errors import NotAStore, StoreDamaged, StoreUnavailable
 from service.eventstore.events import (
-    PAGE_SIZE,
     AppendResult,
     Clock,
     DiskUsage,
-    StoredEvent,
     StreamAppend,
     StreamInfo,
-    validate_limit,
 )
 from service.eventstore.group_commit import GroupCommit
 from service.eventstore.head_file import HeadFile
 from service.eventstore.interface import EventReader, EventStore
-from service.eventstore.projections import SQLITE_DIALECT, ProjectionReader, ProjectionStore
+from service.eventstore.sql_dialect import SQLITE_DIALECT
 from service.eventstore.sqlite import connections, migrations
 from service.eventstore.sqlite.connections import Outcome, sqlite3
 from service.eventstore.sqlite.copy_target import SqliteCopyTarget
 from service.eventstore.sqlite.event_tables import EVENT_COLUMNS, IS_BRANCH_CONDITION, select_stored_events
 from service.eventstore.sqlite.inspection import SqliteInspection
-from service.eventstore.sqlite.tiles import find_tile_errors, select_head, select_tile
-from service.eventstore.sqlite.writer import AppendRequest, AppendTicket, SqliteWriter
-from service.eventstore.stream_notifier import StreamNotifier
+from service.eventstore.sqlite.merkle_tables import SqliteMerkleTables, select_head
+from service.eventstore.sqlite.writer import AppendOutcome, AppendRequest, SqliteWriter
 from service.eventstore.verified_rows import EventRow
 from service.eventstore.writer_lock import WriterLock
 
@@ -67,8 +65,6 @@ _BRANCHES: Final = f"""
     SELECT e.position, s.stream FROM events AS e CROSS JOIN streams AS s USING (stream_key)
     WHERE e.{IS_BRANCH_CONDITION} AND e.position > ? ORDER BY e.position LIMIT ?"""
 
-_SECRET: Final = "SELECT secret FROM secrets"
-
 _DESCRIBE: Final = f"{_STREAMS} WHERE s.stream = ?"
 
 
@@ -79,6 +75,8 @@ class SqliteReader(EventReader):
     `StoreTooNew`, and `StoreDamaged` if it ends before a position that it had reached. Open it without
     ``require_complete`` to inspect what is left.
     """
+
+    _dialect = SQLITE_DIALECT
 
     def __init__(self, path: str | os.PathLike[str], require_complete: bool = True) -> None:
         self.location = self._path = Path(path).resolve()
@@ -93,25 +91,24 @@ class SqliteReader(EventReader):
             if require_complete:
                 head_file.require_not_truncated(select_head(connection), self._recorded_head)
 
-    def stream_info(self, stream: str) -> StreamInfo:
-        """See `EventReader.stream_info`."""
-        rows = self._readers.fetch_all(_DESCRIBE, (stream,))
-        if not rows:
-            raise UnknownStream(stream)
-        return StreamInfo._make(rows[0])
+    def _run_read(self, query: Callable[[sqlite3.Connection], Outcome], /) -> Outcome:
+        return self._readers.run_read(query)
 
-    def list_streams(
+    _merkle_tables = SqliteMerkleTables
+
+    def _select_stream(self, connection: sqlite3.Connection, stream: str) -> StreamInfo | None:
+        row = connection.execute(_DESCRIBE, (stream,)).fetchone()
+        return None if row is None else StreamInfo._make(row)
+
+    def _select_streams(
         self,
-        root: str | None = None,
-        kind: str | None = None,
-        after: str | None = None,
-        limit: int = PAGE_SIZE,
-        *,
-        newest_first: bool = False,
+        connection: sqlite3.Connection,
+        root: str | None,
+        kind: str | None,
+        after: str | None,
+        limit: int,
+        newest_first: bool,
     ) -> list[StreamInfo]:
-        """See `EventReader.list_streams`."""
-        if after is not None:
-            self.stream_info(after)
         comparison, order = ("<", "DESC") if newest_first else (">", "ASC")
         conditions = {
             "r.root = ?": root,
@@ -121,19 +118,17 @@ class SqliteReader(EventReader):
         values = {condition: value for condition, value in conditions.items() if value is not None}
         where_clause = f"WHERE {' AND '.join(values)}" if values else ""
         query = f"{_STREAMS} {where_clause} ORDER BY s.stream_key {order} LIMIT ?"
-        rows = self._readers.fetch_all(query, (*values.values(), validate_limit(limit)))
-        return list(map(StreamInfo._make, rows))
+        return list(map(StreamInfo._make, connection.execute(query, (*values.values(), limit))))
 
-    def list_branches(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, str]]:
-        """See `EventReader.list_branches`."""
-        return self._readers.fetch_all(_BRANCHES, (after, validate_limit(limit)))
+    def _select_branches(
+        self, connection: sqlite3.Connection, after: int, limit: int
+    ) -> list[tuple[int, str]]:
+        return connection.execute(_BRANCHES, (after, limit)).fetchall()
 
-    def find_events(self, root: str, event_ids: Collection[str]) -> dict[str, StoredEvent]:
-        """See `EventReader.find_events`."""
-        stored = self._readers.run_read(
-            lambda connection: select_stored_events(connection, self._path, root, event_ids)
-        )
-        return {event_id: one.sealed_event.event for event_id, one in stored.items()}
+    def _find_stored_events(
+        self, connection: sqlite3.Connection, root: str, event_ids: Collection[str]
+    ) -> dict[str, EventWithDigest]:
+        return select_stored_events(connection, self._path, root, event_ids)
 
     def _select_log_rows(self, after: int, limit: int) -> Sequence[EventRow]:
         return self._readers.fetch_all(_FOLLOW, (after, limit))
@@ -144,26 +139,11 @@ class SqliteReader(EventReader):
     def _select_full_rows_at(self, positions: Sequence[int]) -> Sequence[EventRow]:
         return self._readers.fetch_all(_FULL_AT, (json.dumps(list(positions)),))
 
-    def head(self) -> int:
-        """See `EventReader.head`."""
-        return self._readers.run_read(select_head)
-
     def _select_stream_rows(self, stream: str, after: int, limit: int) -> Sequence[EventRow]:
         rows = self._readers.fetch_all(_READ, (stream, after, limit))
         if not rows:
             self.stream_info(stream)  # distinguishes an empty page from an unknown stream
         return rows
-
-    def read_tile(self, level: int, number: int) -> list[bytes]:
-        """See `EventReader.read_tile`."""
-        return self._readers.run_read(lambda connection: select_tile(connection, level, number))
-
-    def read_secret(self) -> bytes:
-        """See `EventReader.read_secret`."""
-        rows = self._readers.fetch_all(_SECRET)
-        if not rows:
-            raise StoreDamaged(f"The store {self._path} has lost its secret.")
-        return bytes(rows[0][0])
 
     def require_intact(self) -> None:
         """Raise `StoreDamaged` if SQLite finds errors in the file, or a stored hash of the Merkle log is
@@ -172,21 +152,17 @@ class SqliteReader(EventReader):
         This takes about a second for a million events. Events are checked against their hashes when they are
         read.
         """
-        found = self.inspection().find_integrity_errors() or self._readers.run_read(find_tile_errors)
-        if found:
+        inspection = self.inspection()
+        errors = inspection.find_integrity_errors() or inspection.find_tile_errors()
+        if errors:
             raise StoreDamaged(
-                f"The store {self._path} is damaged ({found[0]}). Keep a copy of it as it is, run spadille "
+                f"The store {self._path} is damaged ({errors[0]}). Keep a copy of it as it is, run spadille "
                 "verify to see what else is damaged, and restore it from a backup."
             )
 
     def inspection(self) -> SqliteInspection:
         """Access to the raw file, to verify it."""
         return SqliteInspection(self._readers, self._recorded_head)
-
-    @property
-    def projections(self) -> ProjectionReader:
-        """See `EventReader.projections`."""
-        return ProjectionReader(SQLITE_DIALECT, self._readers.run_read)
 
     def disk_usage(self) -> DiskUsage | None:
         """See `EventReader.disk_usage`. Includes the write-ahead log."""
@@ -228,30 +204,20 @@ class SqliteStore(SqliteReader, EventStore):
             self._writer.close()
             raise
         self.warning = self._writer.warning
-        self._notifier = StreamNotifier()
-        self._group_commit = GroupCommit(self._append_alone, self._append_together)
+        self._notifier = CommitNotifier()
+        self._group_commit = GroupCommit(self._append_together)
 
     def append(self, root: str, appends: Sequence[StreamAppend]) -> list[AppendResult]:
         """See `EventStore.append`."""
         connections.require_own_process(self._pid, self._path)
         return self._group_commit.submit((root, appends))
 
-    def stream_info(self, stream: str) -> StreamInfo:
-        """See `EventReader.stream_info`. Recently written streams are cached."""
-        self._readers.require_open()
-        return self._writer.acknowledged_stream(stream) or super().stream_info(stream)
-
-    def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
-        """See `EventStore.erase_in_roots`. The file is rewritten, at the latest when it is next opened."""
+    def erase(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
+        """See `EventStore.erase`. The file is rewritten, at the latest when it is next opened."""
         connections.require_own_process(self._pid, self._path)
         self._group_commit.run_exclusively(lambda: self._writer.erase(replacements))
 
-    @property
-    def projections(self) -> ProjectionStore:
-        """See `EventStore.projections`."""
-        return ProjectionStore(SQLITE_DIALECT, self._readers.run_read, self._run_in_transaction)
-
-    def _run_in_transaction(self, action: Callable[[sqlite3.Connection], Outcome]) -> Outcome:
+    def _run_in_transaction(self, action: Callable[[sqlite3.Connection], Outcome], /) -> Outcome:
         connections.require_own_process(self._pid, self._path)
         return self._group_commit.run_exclusively(lambda: self._writer.run_in_transaction(action))
 
@@ -273,7 +239,7 @@ class SqliteStore(SqliteReader, EventStore):
         self._group_commit.close(self._disconnect)
         if self._writer_lock is not None:
             self._writer_lock.release()
-        self._notifier.notify_all()
+        self._notifier.notify()
 
     def _disconnect(self) -> None:
         # The writer last: the last connection to close moves the log into the file, and readers may not
@@ -281,20 +247,10 @@ class SqliteStore(SqliteReader, EventStore):
         self._readers.close()
         self._writer.close()
 
-    def _append_alone(self, request: AppendRequest) -> list[AppendResult]:
-        answer = self._writer.commit_one(request)
-        if self._notifier.has_waiters:
-            self._notify_followers(answer)
-        return answer
-
-    def _append_together(self, group: Sequence[AppendTicket]) -> None:
-        self._writer.commit_group(group)
-        if self._notifier.has_waiters:
-            for ticket in group:
-                self._notify_followers(ticket.answer or ())
-
-    def _notify_followers(self, answer: Iterable[AppendResult]) -> None:
-        self._notifier.notify([a.stream for a in answer if len(a.events) > a.repeated_count])
+    def _append_together(self, group: Sequence[AppendRequest]) -> list[AppendOutcome]:
+        outcomes = self._writer.commit_group(group)
+        self._notifier.notify()
+        return outcomes
 
 
 def _require_usable_path(path: Path) -> Path:

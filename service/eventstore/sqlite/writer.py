@@ -5,37 +5,27 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
 from service.eventstore import append_plan
 from service.eventstore.append_plan import AppendPlan
 from service.eventstore.erasure_log import build_erasure_append
-from service.eventstore.errors import StoreClosed, StoreDamaged, StoreError, StoreUnavailable
-from service.eventstore.events import AppendResult, Clock, StreamAppend, StreamInfo
-from service.eventstore.group_commit import Ticket
+from service.eventstore.errors import StoreClosed, StoreDamaged, StoreUnavailable
+from service.eventstore.events import AppendResult, Clock, StreamAppend
 from service.eventstore.head_file import HeadFile
+from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.sqlite import connections, migrations
 from service.eventstore.sqlite.connections import sqlite3
-from service.eventstore.sqlite.event_tables import (
-    STREAM_CACHE_SIZE,
-    EventTables,
-    InsertRow,
-    build_append_results,
-)
-from service.eventstore.sqlite.tiles import select_head
+from service.eventstore.sqlite.event_tables import EventTables, InsertRow
+from service.eventstore.sqlite.merkle_tables import select_head
 
 AppendRequest: TypeAlias = tuple[str, Sequence[StreamAppend]]
 """What one caller appends in one step: the root and the appends to its streams."""
 
-AppendTicket: TypeAlias = Ticket[AppendRequest, list[AppendResult]]
 AppendOutcome: TypeAlias = list[AppendResult] | Exception
 Outcome = TypeVar("Outcome")
-
-
-_MARK_FOR_VACUUM: Final = "PRAGMA user_version = 1"
-"""Marks, in the file and in the transaction, that something was erased and the file must be rewritten."""
-_CLEAR_VACUUM_MARK: Final = "PRAGMA user_version = 0"
 
 
 _MAX_POSITION_GAP: Final = 1_000_000
@@ -51,44 +41,20 @@ class SqliteWriter:
         self._closed = False
         self._connection: sqlite3.Connection | None = None
         self._head_file = HeadFile(path)
-        self._acknowledged: dict[str, StreamInfo] = {}
         self.warning = self._open()
         self._file = _file_identity(path)
 
-    def acknowledged_stream(self, stream: str) -> StreamInfo | None:
-        """A recently written stream, as it is on the disk; None for any other."""
-        return self._acknowledged.get(stream)
+    def commit_group(self, group: Sequence[AppendRequest]) -> list[AppendOutcome]:
+        """Write the requests of a group; return their outcomes when all are on the disk.
 
-    def commit_one(self, request: AppendRequest) -> list[AppendResult]:
-        """Write one request; return when it is on the disk. Raises the reason if it is refused or fails."""
-        self._require_file_in_place()
-        appended = self._commit_one_event(request)
-        if appended is not None:
-            self._acknowledge(appended)
-            return [appended]
-        ticket: AppendTicket = Ticket(request)
-        self.commit_group([ticket])
-        return ticket.result()
-
-    def commit_group(self, group: Sequence[AppendTicket]) -> None:
-        """Write the requests of a group; resolve each when all are on the disk.
-
-        A refused request does not affect the others. If the transaction fails, none is acknowledged.
+        A refused request does not affect the others. If the transaction fails, none is acknowledged: raises
+        `StoreError`.
         """
-        try:
-            with self._transaction("write"):
-                outcomes = self._write_optimistic([ticket.work for ticket in group])
-        except StoreError as error:
-            for ticket in group:
-                ticket.error = error
-            return
-        for ticket, outcome in zip(group, outcomes, strict=True):
-            if isinstance(outcome, Exception):
-                ticket.error = outcome
-            else:
-                ticket.answer = outcome
-                for appended in outcome:
-                    self._acknowledge(appended)
+        self._require_file_in_place()
+        if len(group) == 1 and (appended := self._commit_one_event(group[0])) is not None:
+            return [[appended]]
+        with self._transaction("write"):
+            return self._write_optimistic(group)
 
     def erase(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
         """Replace the bodies of events, by root and id, so that the file no longer contains the old ones, and
@@ -103,7 +69,7 @@ class SqliteWriter:
             ]
             if erased:
                 self._append_own_event(build_erasure_append(erased), now)
-                self._execute(_MARK_FOR_VACUUM)
+                self._execute(connections.MARK_FOR_VACUUM)
 
         self.run_in_transaction(erase)
 
@@ -112,7 +78,7 @@ class SqliteWriter:
         with self._transaction("change") as connection:
             outcome = action(connection)
         try:
-            self._vacuum_if_marked()
+            connections.vacuum_if_marked(connection)
         except sqlite3.Error as error:
             self._roll_back()
             raise self._translate_error(error, "change") from error
@@ -128,9 +94,9 @@ class SqliteWriter:
             assert self._connection is not None
             self._execute("BEGIN IMMEDIATE")
             yield self._connection
-            self._tables.tiles.store_full_tiles()
+            self._tables.head = self._tables.merkle_tables.store_full_tiles()
             self._execute("COMMIT")
-            self._head_file.write(self._tables.tiles.head)
+            self._head_file.write(self._tables.head)
         except sqlite3.Error as error:
             self._roll_back()
             raise self._translate_error(error, operation) from error
@@ -146,7 +112,7 @@ class SqliteWriter:
             action(connection)
             self._tables.clear_cache()
             if must_vacuum:
-                self._execute(_MARK_FOR_VACUUM)
+                self._execute(connections.MARK_FOR_VACUUM)
 
         self.run_in_transaction(changed)
 
@@ -200,24 +166,11 @@ class SqliteWriter:
         self._execute = db.conn.execute
         self._tables = EventTables(db.conn, self._path)
         try:
-            self._vacuum_if_marked()
+            connections.vacuum_if_marked(db.conn)
         except sqlite3.Error as error:
             self._disconnect()
             raise connections.translate_error(error, self._path, "open") from error
         return notice
-
-    def _vacuum_if_marked(self) -> None:
-        """Rewrite the file after an erasure: its free space may still contain the old contents.
-
-        SQLite's own overwriting (secure_delete) does not reach the copies left when rows moved from page to
-        page. The mark is in the file, so an interrupted rewrite resumes at the next opening.
-        """
-        if self._execute("PRAGMA user_version").fetchone()[0] == 0:
-            return
-        self._execute("VACUUM")
-        (is_blocked, _, _) = self._execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        if not is_blocked:
-            self._execute(_CLEAR_VACUUM_MARK)
 
     def _disconnect(self) -> None:
         self._tables.clear_cache()
@@ -225,17 +178,8 @@ class SqliteWriter:
             self._connection.close()
             self._connection = None
 
-    def _acknowledge(self, appended: AppendResult) -> None:
-        """Record a stream's new version, so that the next reader need not look it up."""
-        info = self._tables.cached_streams.get(appended.stream)
-        if info is None or len(self._acknowledged) > STREAM_CACHE_SIZE:
-            self._acknowledged.clear()
-        else:
-            self._acknowledged[info.stream] = info
-
     def _roll_back(self) -> None:
         """Undo what was begun. If even that fails, replace the connection by a new one."""
-        self._acknowledged.clear()
         self._tables.clear_cache()
         try:
             if self._in_transaction():
@@ -259,8 +203,8 @@ class SqliteWriter:
         A single INSERT is a transaction by itself, and undoes itself if it fails.
         """
         root, appends = request
-        if self._tables.tiles.has_full_tile:
-            return None
+        if self._tables.head % TILE_WIDTH == 0:
+            return None  # unknown, or the last tile is full and has to be stored
         info = append_plan.find_single_event_stream(root, appends, self._tables.cached_streams)
         if info is None:
             return None
@@ -269,7 +213,7 @@ class SqliteWriter:
         )
         try:
             appended = self._tables.insert_event(info, entry)
-            self._head_file.write(self._tables.tiles.head)
+            self._head_file.write(self._tables.head)
             return appended
         except sqlite3.IntegrityError:
             return None  # the id is stored already: the slow path decides
@@ -297,14 +241,13 @@ class SqliteWriter:
                 raise
             self._undo("ROLLBACK", "BEGIN IMMEDIATE")
             return [self._write_pessimistic(request) for request in requests]
-        outcomes: list[AppendOutcome] = []
-        for request, plans in zip(requests, optimistic_plans, strict=True):
-            if plans is None:
-                outcomes.append(self._write_pessimistic(request))
-            else:
-                outcomes.append(build_append_results(request[0], plans, position))
-                position += sum(len(plan.new_events) for plan in plans)
-        return outcomes
+        positions = count(position)
+        return [
+            self._write_pessimistic(request)
+            if plans is None
+            else _build_results(request[0], plans, positions)
+            for request, plans in zip(requests, optimistic_plans, strict=True)
+        ]
 
     def _plan_optimistic(
         self, root: str, appends: Sequence[StreamAppend], now: str, rows: list[InsertRow]
@@ -337,7 +280,7 @@ class SqliteWriter:
                 root, appends, self._tables.load_streams(appends), stored_by_id, self._clock()
             )
             rows = [row for plan in plans for row in self._tables.build_insert_rows(root, plan)]
-            return build_append_results(root, plans, self._tables.insert_rows(rows))
+            return _build_results(root, plans, count(self._tables.insert_rows(rows)))
         except Exception as refusal:
             if not self._in_transaction():
                 raise
@@ -351,6 +294,11 @@ class SqliteWriter:
         self._tables.clear_cache()
         for statement in statements:
             self._execute(statement)
+
+
+def _build_results(root: str, plans: Sequence[AppendPlan], positions: Iterator[int]) -> list[AppendResult]:
+    """The results of plans whose new events have these positions, in order."""
+    return append_plan.build_append_results(root, plans, lambda *_: next(positions))
 
 
 def _file_identity(path: Path) -> tuple[int, int] | None:

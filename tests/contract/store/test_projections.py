@@ -213,9 +213,9 @@ def test_what_was_made_of_erased_contents_is_gone_with_them(store: EventStore) -
     one = due(store)
     (stored,) = store.read_stream("a")
     with pytest.raises(UnknownEvent):
-        store.erase("a", {stored.event_id: b"{}", "no such event": b"{}"})
+        store.erase({"a": {stored.event_id: b"{}", "no such event": b"{}"}})
     assert bodies(store)["b"] is not None
-    store.erase("a", {stored.event_id: b"{}"})
+    store.erase({"a": {stored.event_id: b"{}"}})
     update = ProjectionUpdate(one, "2026-11-20", b"with the name in it", frozenset({"Anna"}))
     store.projections.save_updates(NAME, VERSION, [update])
     assert bodies(store) == {"a": None, "b": b"b at 0"}
@@ -248,7 +248,7 @@ def test_whatever_happens_nothing_is_kept_that_is_not_so(acts: list[tuple[str, i
             add_events(store, root)
         elif act == "erase":
             for stored in [one for one in store.read_all() if one.root == root][:1]:
-                store.erase(root, {stored.event_id: stored.body + b" "})
+                store.erase({root: {stored.event_id: stored.body + b" "}})
         elif act == "note":
             changed = store.projections.list_changed_roots(now.position, which + 1)
             store.projections.advance(NAME, now, changed.position, changed.kinds)

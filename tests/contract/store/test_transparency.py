@@ -81,7 +81,7 @@ def test_the_tree_has_every_event_at_its_position(store: EventStore) -> None:
 def test_contents_are_erased_and_the_leaf_stays(store: EventStore) -> None:
     store.append("r", [deal("s", 0, *events(2), event("Mrs Secret's note", "told"))])
     before = all_sealed(store)
-    store.erase("r", {"told": b'{"type":"note_added","text":""}'})
+    store.erase({"r": {"told": b'{"type":"note_added","text":""}'}})
     after = all_sealed(store)
     assert after[:2] == before[:2]
     erased = after[2]
@@ -95,9 +95,9 @@ def test_contents_are_erased_and_the_leaf_stays(store: EventStore) -> None:
         store.append("r", [deal("s", ANY_VERSION, event("Mrs Secret's note", "told"))])
     for root, ids in (("r", ["told", "unknown"]), ("q", ["told"])):
         with pytest.raises(errors.UnknownEvent, match="Nothing was erased"):
-            store.erase(root, dict.fromkeys(ids, b"{}"))
+            store.erase({root: dict.fromkeys(ids, b"{}")})
     assert all_sealed(store)[:3] == after[:3]
-    store.erase("r", {"told": b"{}"})
+    store.erase({"r": {"told": b"{}"}})
     assert all_sealed(store)[2].commitment == before[2].commitment
     store.append("r", [deal("s", 3, event())])
     require_whole_tree(store)
@@ -111,15 +111,15 @@ def require_placeholders(stored: StoredEvent, placeholders: dict[int, bytes]) ->
 
 def test_an_erasure_is_an_event_of_the_store(store: EventStore) -> None:
     store.append("r", [deal("s", 0, event("a", "a"), event("b", "b"))])
-    store.erase("r", {"a": b"{}", "b": b'{"b":1}'})
+    store.erase({"r": {"a": b"{}", "b": b'{"b":1}'}})
     (recorded,) = store.read_stream(erasure_log.ERASURE_STREAM)
     kind = store.stream_info(erasure_log.ERASURE_STREAM).kind
     assert (recorded.position, kind) == (3, erasure_log.ERASURE_STREAM_KIND)
     require_placeholders(recorded, {1: b"{}", 2: b'{"b":1}'})
     # The same once more is no erasure; other contents are.
-    store.erase("r", {"a": b"{}"})
+    store.erase({"r": {"a": b"{}"}})
     assert store.head() == 3
-    store.erase("r", {"a": b"[]", "b": b'{"b":1}'})
+    store.erase({"r": {"a": b"[]", "b": b'{"b":1}'}})
     require_placeholders(store.read_all(3)[0], {1: b"[]"})
     require_whole_tree(store)
 
@@ -127,7 +127,7 @@ def test_an_erasure_is_an_event_of_the_store(store: EventStore) -> None:
 def test_older_erasures_are_recorded_at_the_first_opening(sqlite_path: Path) -> None:
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, event("a", "a"), *events(256))])
-        store.erase("r", {"a": b"{}"})
+        store.erase({"r": {"a": b"{}"}})
     with forging(sqlite_path) as execute:
         execute("DELETE FROM events WHERE position = 258")
         execute("DELETE FROM streams WHERE stream = ?", (erasure_log.ERASURE_STREAM,))
@@ -147,7 +147,7 @@ def test_an_erasure_waits_for_its_turn(sqlite_path: Path) -> None:
 
         def write(number: int) -> None:
             if number == 0:
-                store.erase("r", {"gone": b"{}"})
+                store.erase({"r": {"gone": b"{}"}})
             else:
                 for _ in range(30):
                     store.append("r", [deal("s", ANY_VERSION, event())])

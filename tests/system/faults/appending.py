@@ -71,7 +71,7 @@ def main() -> None:
         together(store, 4)
         patiently(lambda: open_notary(folder).sign_checkpoint(store))
         say_append(store, deal("one", ANY_VERSION, NewEvent(ERASED, b'{"type":"note_added","text":"Anna"}')))
-        patiently(lambda: store.erase("r", {ERASED: b'{"type":"note_added","text":"N. N."}'}))
+        patiently(lambda: store.erase({"r": {ERASED: b'{"type":"note_added","text":"N. N."}'}}))
         say(erased=ERASED)
         say_append(store, deal("one", ANY_VERSION, *events(2)))
         patiently(lambda: open_notary(folder).sign_checkpoint(store))

@@ -81,7 +81,7 @@ def club_folder(with_log: bool) -> Path:
             open_deals(store, deals(12))
             for info in store.list_streams(limit=FORGOTTEN):
                 (first, *_) = store.read_stream(info.stream)
-                store.erase(info.root, {first.event_id: first.body.replace(b"Anna", b"N. N.")})
+                store.erase({info.root: {first.event_id: first.body.replace(b"Anna", b"N. N.")}})
             if with_log:
                 open_deals(store, deals(20)[12:])
                 shutil.copytree(made, made / "running")

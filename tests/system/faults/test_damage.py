@@ -101,7 +101,7 @@ def test_an_event_with_another_card_is_told_to_nobody(club: Path) -> None:
         with pytest.raises(StoreDamaged, match=f"Event {seq} of stream {DEALS[2]} in the store"):
             store.find_events(DEALS[2], ids)
         with pytest.raises(StoreDamaged):
-            store.erase(DEALS[2], dict.fromkeys(ids, b"{}"))
+            store.erase({DEALS[2]: dict.fromkeys(ids, b"{}")})
         assert store.read_stream(DEALS[2], limit=1)[0].seq == 1
         assert client.get(f"/api/v1/deals/{DEALS[3]}/events").status_code == 200
         # A note behind the damage is stored and acknowledged.
@@ -117,7 +117,7 @@ def test_an_event_with_another_card_is_told_to_nobody(club: Path) -> None:
 def test_what_stands_in_the_place_of_what_was_erased_is_held_to_a_digest(club: Path) -> None:
     with SqliteStore(club) as store:
         first = store.read_stream(DEALS[1])[0]
-        store.erase(DEALS[1], {first.event_id: first.body.replace(b'"Anna"', b'"N. N."')})
+        store.erase({DEALS[1]: {first.event_id: first.body.replace(b'"Anna"', b'"N. N."')}})
     club.write_bytes(club.read_bytes().replace(b'"forehand":"N. N."', b'"forehand":"M. M."'))
     with SqliteReader(club) as reader:
         with pytest.raises(StoreDamaged, match="Event 1 of stream"):

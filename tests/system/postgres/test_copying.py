@@ -154,9 +154,9 @@ def test_what_was_erased_is_in_no_copy(both: tuple[Place, Place], first_copied: 
         if first_copied:
             copied(original, copy)
         placeholder = b'{"type":"note_added","text":"","id":"told","seq":1}'
-        store.erase("r", {"told": placeholder, "too": b'{"type":"note_added","text":"X"}'})
+        store.erase({"r": {"told": placeholder, "too": b'{"type":"note_added","text":"X"}'}})
         store.append("r", [deal("s", ANY_VERSION, event("later"))])
-        store.erase("r", {"too": b'{"type":"note_added","text":"Y"}'})
+        store.erase({"r": {"too": b'{"type":"note_added","text":"Y"}'}})
     copied(original, copy)
     require_same(original, copy)
     with copy.reader() as reader:
@@ -214,7 +214,7 @@ def test_the_original_is_written_to_meanwhile(both: tuple[Place, Place]) -> None
                 )
                 if turn % 50 == 20:
                     stored = store.read_stream(f"live {turn % 9}")[0]
-                    store.erase(stored.root, {stored.event_id: b'{"type":"note_added","text":"gone"}'})
+                    store.erase({stored.root: {stored.event_id: b'{"type":"note_added","text":"gone"}'}})
                 written.append(turn)
                 if over.wait(0.002):
                     return
@@ -276,7 +276,7 @@ def test_who_is_killed_goes_on_where_he_was(both: tuple[Place, Place]) -> None:
     with original.store() as store:
         fill_streams(store)
         stored = store.read_stream(DEALS[0])[0]
-        store.erase(DEALS[0], {stored.event_id: stored.body + b" "})
+        store.erase({DEALS[0]: {stored.event_id: stored.body + b" "}})
         size = store.head()
     chance = random.Random(9)
     killed, reached = 0, []

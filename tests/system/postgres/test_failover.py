@@ -86,7 +86,7 @@ def test_a_name_that_leads_to_a_standby_for_a_while_is_waited_for(failing: Pair)
 
 
 def test_a_read_only_server_acknowledges_no_repeat(failing: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.eventstore.postgres.writer.WAIT_TIMEOUT_SECONDS", 0.5)
+    monkeypatch.setattr("service.eventstore.postgres.connections.WAIT_TIMEOUT_SECONDS", 0.5)
     sent = event()
     with PostgresStore(failing.leader.address(NAME)) as store:
         store.append("r", [deal("s", 0, sent)])

@@ -179,7 +179,7 @@ def test_what_was_erased_is_named_with_when_and_where(place: Path) -> None:
     with SqliteStore(place / "club" / STORE_FILE_NAME) as store:
         first = store.read_stream(DEALS[0])[0]
         erased = {**json.loads(first.body), "title": None}
-        store.erase(DEALS[0], {first.event_id: json.dumps(erased).encode()})
+        store.erase({DEALS[0]: {first.event_id: json.dumps(erased).encode()}})
     told = verified(place)
     (one,) = told["erasures"]
     # The newest entry is the one that records the erasure.

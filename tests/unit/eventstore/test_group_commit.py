@@ -2,17 +2,14 @@
 
 import signal
 import threading
-from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
 from service.eventstore import StoreClosed, StoreUnavailable
-from service.eventstore.group_commit import MAX_GROUP_SIZE, GroupCommit, Ticket
+from service.eventstore.group_commit import MAX_GROUP_SIZE, GroupCommit
 from tests.support.waiting import until
-
-Group = Sequence[Ticket[int, str]]
 
 
 class Scribe:
@@ -21,27 +18,16 @@ class Scribe:
     def __init__(self, threads: ThreadPoolExecutor) -> None:
         self.threads = threads
         self.groups: list[list[int]] = []
-        self.writing = threading.Event()
         self.go_on = threading.Event()
         self.go_on.set()
-        self.callers = GroupCommit(self.alone, self.together)
+        self.callers = GroupCommit(self.write)
 
-    def write(self, works: list[int]) -> None:
-        self.groups.append(works)
-        self.writing.set()
+    def write(self, works: Sequence[int]) -> list[str | Exception]:
+        self.groups.append(list(works))
         self.go_on.wait(10)
-
-    def alone(self, work: int) -> str:
-        self.write([work])
-        return f"{work} alone"
-
-    def together(self, group: Group) -> None:
-        self.write([ticket.work for ticket in group])
-        for ticket in group:
-            if ticket.work < 0:
-                ticket.error = ValueError(ticket.work)
-            else:
-                ticket.answer = f"{ticket.work} of {len(group)}"
+        if 99 in works:
+            raise SystemExit
+        return [ValueError(work) if work < 0 else f"{work} of {len(works)}" for work in works]
 
     def call(self, work: int) -> Future[str]:
         return self.threads.submit(self.callers.submit, work)
@@ -53,7 +39,7 @@ class Scribe:
         """Callers in the queue, in this order, after one that is writing."""
         self.go_on.clear()
         callers = [self.call(0)]
-        assert self.writing.wait(10)
+        until(lambda: bool(self.groups))
         for count, work in enumerate(works, 1):
             callers.append(self.call(work))
             self.wait_for_queue(count)
@@ -63,7 +49,7 @@ class Scribe:
         """What each of them is told."""
         self.go_on.set()
         told = [caller.exception(10) or caller.result() for caller in callers]
-        assert self.callers.submit(5) == "5 alone", "the next is written as ever"
+        assert self.callers.submit(5) == "5 of 1", "the next is written as ever"
         return told
 
 
@@ -74,12 +60,8 @@ def scribe() -> Iterator[Scribe]:
 
 
 def test_who_comes_meanwhile_is_written_together(scribe: Scribe) -> None:
-    callers = scribe.queue_up([1, -2, 3])
-    gone = Ticket[int, str](9)  # whose caller is interrupted while it waits
-    scribe.callers._queue.appendleft(gone)
-    scribe.callers._withdraw(gone)
-    first, one, two, three = scribe.finish(callers)
-    assert (first, one, three) == ("0 alone", "1 of 3", "3 of 3")
+    first, one, two, three = scribe.finish(scribe.queue_up([1, -2, 3]))
+    assert (first, one, three) == ("0 of 1", "1 of 3", "3 of 3")
     assert isinstance(two, ValueError)
     assert scribe.groups == [[0], [1, -2, 3], [5]]
 
@@ -89,51 +71,20 @@ def test_a_rush_is_written_in_groups_of_a_bounded_size(scribe: Scribe) -> None:
     assert [len(group) for group in scribe.groups] == [1, MAX_GROUP_SIZE, 10, 1]
 
 
-def test_what_ends_the_writing_is_told_to_everyone(scribe: Scribe, monkeypatch: pytest.MonkeyPatch) -> None:
-    callers = scribe.queue_up([1, 2, 3])
-
-    def broken(group: Group) -> None:
-        group[0].answer = "written"
-        raise SystemExit
-
-    monkeypatch.setattr(scribe.callers, "_commit_group", broken)
-    _, one, two, three = scribe.finish(callers)
-    assert one == "written"
-    for told in (two, three):
-        assert isinstance(told, StoreUnavailable)
-        assert isinstance(told.__cause__, SystemExit)
-    with pytest.raises(StoreUnavailable, match="did not answer"):
-        Ticket[int, str](1).result()
+def test_what_ends_the_writing_is_told_to_everyone(scribe: Scribe) -> None:
+    _, leader, *others = scribe.finish(scribe.queue_up([99, 2, 3]))
+    assert isinstance(leader, SystemExit)
+    assert [type(told) for told in others] == [StoreUnavailable, StoreUnavailable]
 
 
-def test_a_caller_who_is_interrupted_when_called_to_lead_passes_it_on(scribe: Scribe) -> None:
-    scribe.callers._turn.acquire()
-    gone = Ticket[int, str](9)
-    scribe.callers._queue.append(gone)
-    waiting = scribe.call(1)
+def test_who_writes_alone_has_a_turn_of_his_own(scribe: Scribe) -> None:
+    callers = scribe.queue_up([1])
+    alone = scribe.threads.submit(scribe.callers.run_exclusively, lambda: list(scribe.groups))
     scribe.wait_for_queue(2)
-    scribe.callers._hand_over_turn()
-    assert gone.is_leader
-    scribe.callers._withdraw(gone)
-    assert scribe.finish([waiting]) == ["1 of 1"]
-
-
-class LateQueue(deque[Ticket[int, str]]):
-    """A queue into which a ticket comes just after the leader has looked for the last time and gone."""
-
-    def __init__(self, scribe: Scribe) -> None:
-        super().__init__()
-        self.scribe = scribe
-
-    def append(self, ticket: Ticket[int, str]) -> None:
-        self.scribe.callers._turn.release()
-        super().append(ticket)
-
-
-def test_who_queues_up_just_as_the_leader_goes_leads_himself(scribe: Scribe) -> None:
-    scribe.callers._queue = LateQueue(scribe)
-    scribe.callers._turn.acquire()
-    assert scribe.finish([scribe.call(1)]) == ["1 of 1"]
+    callers.append(scribe.call(2))
+    scribe.wait_for_queue(3)
+    assert scribe.finish(callers) == ["0 of 1", "1 of 1", "2 of 1"]
+    assert alone.result(10) == [[0], [1]]
 
 
 class Interruption(Exception):
@@ -166,7 +117,7 @@ def test_the_main_thread_can_be_interrupted_while_it_waits(scribe: Scribe) -> No
     finally:
         sender.join(10)
         signal.signal(signal.SIGUSR1, before)
-    assert scribe.finish(callers) == ["0 alone", "1 of 1"]
+    assert scribe.finish(callers) == ["0 of 1", "1 of 1"]
 
 
 def test_closing_finishes_what_was_accepted_and_takes_no_more(scribe: Scribe) -> None:
@@ -179,5 +130,5 @@ def test_closing_finishes_what_was_accepted_and_takes_no_more(scribe: Scribe) ->
     assert done == []
     scribe.go_on.set()
     closing.result(10)
-    assert [caller.result() for caller in callers] == ["0 alone", "1 of 2", "2 of 2"]
+    assert [caller.result() for caller in callers] == ["0 of 1", "1 of 2", "2 of 2"]
     assert done == [2]

@@ -48,7 +48,7 @@ def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Con
     path = tmp_path_factory.mktemp("kept") / "store.db"
     with SqliteStore(path) as store:
         store.append("r", [deal("a", 0, event("a", "a"), *events(300)), deal("b", 0, *events(2))])
-        store.erase("r", {"a": b"{}"})
+        store.erase({"r": {"a": b"{}"}})
     connection = sqlite3.connect(str(path), isolation_level=None)
     yield connection
     connection.close()
@@ -332,7 +332,7 @@ def test_a_file_that_was_moved_away_takes_nothing(sqlite_path: Path, tmp_path: P
         with pytest.raises(StoreUnavailable, match="was moved"):
             require_ready(store)
         with pytest.raises(StoreUnavailable, match="was moved"):
-            store.erase("r", {store.read_stream("s")[0].event_id: b"{}"})
+            store.erase({"r": {store.read_stream("s")[0].event_id: b"{}"}})
         away.replace(sqlite_path)
         store.append("r", [deal("s", 2, event("one"))])
         assert store.stream_version("s") == 3

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.eventstore.merkle.leaf_tree import LeafHashes, LeafTree
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.merkle.tree import (
     EMPTY_ROOT,
@@ -24,7 +25,6 @@ from service.eventstore.merkle.tree import (
     root_hash,
     root_of_leaves,
 )
-from service.transparency.leaf_tree import LeafHashes, LeafTree
 
 # The leaves and answers by which implementations of Certificate Transparency are tested.
 DATA = [bytes.fromhex(one) for one in (

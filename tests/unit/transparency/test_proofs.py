@@ -193,7 +193,7 @@ def test_what_the_holder_may_not_know_is_proved_without_it() -> None:
         told["streams"][0]["events"][0]["stored_at"] = "2001-01-01T00:00:00.000Z"
         assert faults(orjson.dumps(told), None)[0][:3] == ("changed", "not_in_log", 1)
         first = store.read_stream(DEALS[1])[0]
-        store.erase(DEALS[1], {first.event_id: b"{}"})
+        store.erase({DEALS[1]: {first.event_id: b"{}"}})
         erased = read_again(build_inclusion_proof(store, note, upto, lambda _: True))
         verdict = verify_inclusion_proof(erased, SavedCheckpoints((note,)))
         counts = (verdict.hidden_count, verdict.erased_count, verdict.proven_count)

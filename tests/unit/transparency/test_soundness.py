@@ -66,7 +66,7 @@ class Counted(SqliteInspection):
     passes = 0
 
     def read_raw_events(self, after: int = 0, up_to: int | None = None) -> Iterator[RawEvent]:
-        self.passes += 1
+        self.passes += up_to is None
         yield from super().read_raw_events(after, up_to)
 
 

@@ -115,7 +115,7 @@ def test_contents_that_were_erased_are_told_and_held_to_the_entry(
     with PostgresStore(empty_url) as store:
         opening = store.read_stream(DEALS[0])[0]
         placeholder = opening.body.replace(b'"id"', b'"recorded_by":"N. N.","id"')
-        store.erase(DEALS[0], {opening.event_id: placeholder})
+        store.erase({DEALS[0]: {opening.event_id: placeholder}})
     verdict = verified(empty_url, checkpoints)
     assert verdict.faults == ()
     (erasure,) = verdict.erased_events

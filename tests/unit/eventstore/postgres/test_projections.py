@@ -48,7 +48,7 @@ def test_rights_are_kept_after_an_upgrade(empty_url: str, monkeypatch: pytest.Mo
             with PostgresReader(reading) as reader:
                 progress, (kept,) = reader.projections.read_projection_rows(NAME, tag="Mrs Secret")
                 assert (progress, kept.body) == (ProjectionProgress(1, 2), b"Mrs Secret")
-            store.erase("r", {"told": b"{}"})
+            store.erase({"r": {"told": b"{}"}})
             assert projections.read_projection_rows(NAME, tag="Mrs Secret").rows[0].body is None
         for url, statement in ((reading, "DELETE FROM projected"), (counting, "SELECT FROM projected")):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
@@ -98,9 +98,7 @@ def write(store: PostgresStore) -> None:
 
 def erase(store: PostgresStore) -> None:
     for number in range(20):
-        store.erase_in_roots(
-            {root: {f"first of {root}": b'{"erased":%d}' % number} for root in reversed(ROOTS)}
-        )
+        store.erase({root: {f"first of {root}": b'{"erased":%d}' % number} for root in reversed(ROOTS)})
 
 
 def test_many_who_make_it_while_others_write_and_erase_come_to_what_is_so() -> None:
