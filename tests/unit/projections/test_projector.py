@@ -329,7 +329,7 @@ def test_a_search_is_the_same_from_what_is_kept(store: EventStore, monkeypatch: 
     asked += ["outcome=won", "contract=solo"]
 
     def found() -> list[list[str]]:
-        pages = (client.get(f"/?{one}&lang=en").text for client in clients for one in asked)
+        pages = (client.get(f"/library?{one}&lang=en").text for client in clients for one in asked)
         return [re.findall("Published [0-9]", page) for page in pages]
 
     before = found()

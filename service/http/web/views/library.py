@@ -112,14 +112,13 @@ def _read_source() -> LibrarySource | None:
 
 
 def list_library_deals() -> list[LibraryDeal]:
-    """All deals of the library: those that come with it, then those of the club."""
-    return [
-        *(
-            LibraryDeal("examples" if deal.folder else "books", replay_search_facts(deal), deal)
-            for deal in service_context().library.values()
-        ),
-        *(LibraryDeal("club", facts, published) for published, facts in list_club_deals()),
+    """All deals of the library, the made-up ones last."""
+    included = [
+        LibraryDeal("examples" if deal.folder else "books", replay_search_facts(deal), deal)
+        for deal in service_context().library.values()
     ]
+    club_deals = [LibraryDeal("club", facts, published) for published, facts in list_club_deals()]
+    return sorted([*included, *club_deals], key=lambda one: one.source == "examples")
 
 
 def build_facets(

@@ -129,6 +129,8 @@ def test_what_is_answered_is_what_is_reported(app: Flask, client: FlaskClient) -
     member = client.post(f"{API}/members", json={"name": "Anna Holm"}).get_json()["id"]
     (grant, *_) = client.get(f"{API}/grants").get_json()["grants"]
     body_of(send(client, f"tables/{TABLE}/events", {"type": "player_joined", "player": member}, 1), 201)
+    players = {"forehand": member, "middlehand": "Bo", "backhand": "Carl"}
+    body_of(send(client, f"tables/{TABLE}/deals", {"type": "deal_opened", "players": players}, 2), 201)
     named = {
         "deal": DEAL, "table": TABLE, "name": "belinda", "ruleset": "dlu", "member": member,
         "grant": grant["id"], "season": "all",
