@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from service.auth.grants import GrantTerms, Scope
 from tests.support.engine.shorthand import corrected, slip
 from tests.support.web.club import Club, Json, ready
 from tests.support.web.eyes import LANGUAGES, Watch, in_order, resized, sheets
@@ -275,3 +276,14 @@ def test_a_member_is_added_changed_and_forgotten(page: Page, club: Club) -> None
     (refused,) = watch.complaints
     assert "409" in refused
     assert page.request.get(f"{club.origin}/members/{ole['id']}?lang=en").status == 404
+
+
+def test_an_onlooker_is_told_that_the_link_was_withdrawn(page: Page, club: Club) -> None:
+    table = club.table(players=("Anna", "Bo", "Carl"))
+    club.enter(page, f"/tables/{table}/sheet?lang=en", GrantTerms("viewer", Scope("table", table)))
+    (grant,) = [one["id"] for one in club.get("/grants")["grants"] if one["scope"]["id"] == table]
+    assert club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin).status_code == 200
+    told = "Your link was withdrawn or has expired. Ask the person who keeps the table for a new one."
+    expect(page.locator("[data-part=connection]")).to_have_text(told)
+    page.reload()
+    expect(page.locator("main")).to_contain_text("it was withdrawn or has expired")

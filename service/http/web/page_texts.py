@@ -29,8 +29,8 @@ COMMON_IRREGULARITIES: Final = (
 """Usual irregularities in words, as the recorder offers them (``static/js/messages/recorder-en.js``)."""
 
 ERROR_SENTENCES: Final[Mapping[int, str]] = {
-    401: "You need a link for that: open the one you received, or ask the person who keeps the table "
-    "for one.",
+    401: "You need a link for that: open the one you received. If it no longer works, it was withdrawn or "
+    "has expired: ask the person who keeps the table for another.",
     403: "Your link does not allow that. Ask the person who keeps the table for another.",
     404: "There is nothing at this address. Look in the library, or among the recorded deals.",
     405: "That cannot be done at this address. Go back and try from the page itself.",

@@ -63,21 +63,27 @@ export function newId(now = Date.now()) {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
+/** Whether the reader may not, or no longer, see a record. */
+const isAccessRefused = (path) => getJson(path).then(() => false, (error) => [401, 403, 404].includes(error.status));
+
 /**
  * Follows a live stream, from behind the entry `lastEventId` on and for as long as the page stands: `onEvent(stream, event)`
- * for every entry, `onReset` for a log that has to be read again, `onConnectionChange` with whether there is a connection.
+ * for every entry, `onReset` for a log that has to be read again, `onConnectionChange` with whether there is a connection,
+ * `onAccessRefused` when the reader may no longer see the record.
  */
-export function followEventStream(path, { types, lastEventId = "", onEvent, onReset, onConnectionChange }) {
+export function followEventStream(path, { types, lastEventId = "", onEvent, onReset, onConnectionChange, onAccessRefused = () => undefined }) {
   let last = lastEventId;
   let source = null;
   hasLiveStream = true;
   const open = () => {
     source = new EventSource(`${API_PREFIX}${path}${last ? `?after=${encodeURIComponent(last)}` : ""}`);
     source.onopen = () => onConnectionChange(true);
-    source.onerror = () => {
+    source.onerror = async () => {
       onConnectionChange(false);
+      if (source.readyState !== EventSource.CLOSED) return;
       // A browser gives up for good where it was refused; the place may be free a moment later.
-      if (source.readyState === EventSource.CLOSED) setTimeout(open, STREAM_REOPEN_DELAY_MS);
+      if (await isAccessRefused(path.replace(/\/live$/, ""))) onAccessRefused();
+      else setTimeout(open, STREAM_REOPEN_DELAY_MS);
     };
     for (const type of types) {
       source.addEventListener(type, (message) => {

@@ -33,6 +33,7 @@ export class Evening extends EventTarget {
     this.logs = new Map([[table, []]]);
     this.ledger = null;
     this.isConnected = true;
+    this.isAccessRefused = false;
     this.refresher = new Refresher({
       fetch: async () => { this.ledger = await getJson(`/tables/${table}/ledger`); },
       hasData: () => this.ledger !== null,
@@ -77,6 +78,7 @@ export class Evening extends EventTarget {
       onEvent: (stream, event) => this.addEvents(stream, [event]),
       onReset: (content) => this.reset(content),
       onConnectionChange: (isConnected) => this.setConnected(isConnected),
+      onAccessRefused: () => this.setAccessRefused(),
     });
   }
 
@@ -104,6 +106,11 @@ export class Evening extends EventTarget {
     else this.logs.set(stream, [...events, ...(this.logs.get(stream) ?? []).slice(version)]);
     if (stream === this.table) this.resolveTableLogReady();
     this.refresh();
+  }
+
+  setAccessRefused() {
+    this.isAccessRefused = true;
+    this.dispatchEvent(new Event("link"));
   }
 
   setConnected(isConnected) {

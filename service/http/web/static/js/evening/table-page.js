@@ -103,7 +103,7 @@ function fillFrame(root, { table, title, date, players, mayWrite }) {
 function showConnection({ connection, waits: queueStatus }, evening, words) {
   const { offline } = words;
   const { length } = evening.queuedEntries;
-  const connectionText = evening.isReachable ? "" : length ? offline.unlinked(length) : words.unlinked;
+  const connectionText = evening.isAccessRefused ? words.withdrawn : evening.isReachable ? "" : length ? offline.unlinked(length) : words.unlinked;
   const text = [connectionText, length && !outbox.isPersistent ? offline.notLasting : ""].filter(Boolean).join(" ");
   // Screen readers read a repeated line each time.
   if (connection.textContent !== text) connection.textContent = text;

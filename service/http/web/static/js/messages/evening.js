@@ -38,6 +38,7 @@ export default {
   unfinished: t("Not finished"),
   tricksOf: (counts) => t("tricks: {counts}", { counts }),
   unlinked: t("No network. What you see may be old."),
+  withdrawn: t("Your link was withdrawn or has expired. Ask the person who keeps the table for a new one."),
   refused: {
     0: t("No network. Try again in a moment."),
     401: t("You need a link for that. Ask the person who keeps the table for one."),
