@@ -193,6 +193,7 @@ def render_report_file(articles: Sequence[str], lang: str) -> str:
         lang=lang,
         kind=kind,
         title=title,
+        running_title=orjson.dumps(": ".join(part.unescape() for part in (kind, title) if part)).decode(),
         pips=SUIT_PATHS,
         articles=[Markup(article) for article in articles],
         policy=REPORT_CONTENT_POLICY,

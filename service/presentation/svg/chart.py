@@ -1,4 +1,4 @@
-"""A chart of running totals: a line for each player, with the name at its end, distinct without colour.
+"""A chart of running totals: a line for each player, with the name at its end, distinct by dashes and colour.
 
 The same as the chart of a score sheet (``static/js/evening/chart.js``), for pages without a script.
 """
@@ -17,6 +17,8 @@ LABEL_SPACING: Final = 17.0
 MIN_CHART_HEIGHT: Final = 280.0
 LINE_DASHES: Final = ("none", "7 4", "2 4", "12 4 2 4", "5 3 1 3 1 3", "1 3")
 """Dashes of the lines, by turns."""
+LINE_COLOURS: Final = 12
+"""So many colours ``css/score-sheet.css`` has for lines."""
 
 
 class ChartLine(NamedTuple):
@@ -96,10 +98,11 @@ def _draw_lines(lines: Sequence[ChartLine], sheet: _ChartLayout) -> Iterator[Ele
             for place, (step, one) in enumerate(known)
         )
         x, y = sheet.x(sheet.steps), sheet.y(value)
-        dashes = LINE_DASHES[place % len(LINE_DASHES)]
-        yield svg_element("path", d=path, class_="chart-line", stroke_dasharray=dashes)
-        yield svg_element("circle", cx=round(x, 1), cy=round(y, 1), r=3, class_="chart-end")
-        yield svg_element("path", d=f"M{x + 3:.1f} {y:.1f}L{x + 12:.1f} {end:.1f}", class_="chart-lead")
+        dashes, colour = LINE_DASHES[place % len(LINE_DASHES)], f"line-{place % LINE_COLOURS + 1}"
+        yield svg_element("path", d=path, class_=f"chart-line {colour}", stroke_dasharray=dashes)
+        yield svg_element("circle", cx=round(x, 1), cy=round(y, 1), r=3, class_=f"chart-end {colour}")
+        lead = f"M{x + 3:.1f} {y:.1f}L{x + 12:.1f} {end:.1f}"
+        yield svg_element("path", d=lead, class_=f"chart-lead {colour}")
         yield _draw_label(
             x + 15, end + 5, _shorten_name(line.name, sheet.max_name_length), "start", "chart-name"
         )

@@ -34,9 +34,9 @@ function drawLine({ name, points }, index, { x, y, length, letters, end }) {
   const known = points.map((value, entry) => ({ value, entry })).filter((one) => one.value !== null);
   const path = known.map(({ value, entry }, step) => `${step ? "L" : "M"}${round(x(entry))} ${round(y(value))}`).join("");
   const last = x(length);
-  const stroke = buildShape("path", { d: path, class: "chart-line", "stroke-dasharray": LINE_DASHES[index % LINE_DASHES.length] });
-  const leadLine = buildShape("path", { d: `M${round(last + 3)} ${round(y(points.at(-1)))}L${round(last + 12)} ${round(end)}`, class: "chart-lead" });
-  return [stroke, buildShape("circle", { cx: round(last), cy: round(y(points.at(-1))), r: 3, class: "chart-end" }), leadLine, drawLabel(last + 15, end + 5, shortenName(name, letters), "start", "chart-name")];
+  const stroke = buildShape("path", { d: path, class: `chart-line line-${index + 1}`, "stroke-dasharray": LINE_DASHES[index % LINE_DASHES.length] });
+  const leadLine = buildShape("path", { d: `M${round(last + 3)} ${round(y(points.at(-1)))}L${round(last + 12)} ${round(end)}`, class: `chart-lead line-${index + 1}` });
+  return [stroke, buildShape("circle", { cx: round(last), cy: round(y(points.at(-1))), r: 3, class: `chart-end line-${index + 1}` }), leadLine, drawLabel(last + 15, end + 5, shortenName(name, letters), "start", "chart-name")];
 }
 
 function drawLevel(value, at, { chips, end }) {
