@@ -166,7 +166,7 @@ def column(page: Page, table: str, place: int) -> Locator:
 @pytest.mark.usefixtures("watched")
 def test_a_season_shows_what_its_ledgers_come_to(page: Page, club: Club, last_table: str) -> None:
     club.enter(page, "/tables?lang=da")
-    page.get_by_role("link", name="Sæsoner").click()
+    page.get_by_role("link", name="Sæson", exact=True).click()
     page.get_by_role("link", name="Sæsonen 2011/12").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Sæsonen 2011/12")
     words = "1. august 2011 – 31. juli 2012 · 3 aftener · 7 spil"
