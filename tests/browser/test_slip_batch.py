@@ -87,6 +87,23 @@ def test_a_batch_is_typed_by_keys_alone_and_comes_to_what_the_ledger_says(page: 
     expect(page.locator("[data-part=log] .entry-line").nth(1)).to_contain_text(words)
 
 
+def test_enter_goes_back_to_where_tab_began_as_in_a_spreadsheet(page: Page, club: Club) -> None:
+    open_batch(page, club, club.table(players=("Anna", "Bo", "Carl")))
+    cell(page, 0, "contract").focus()
+    for letters in ("so", "h", "An", "v"):
+        page.keyboard.type(letters)
+        page.keyboard.press("Enter" if letters == "v" else "Tab")
+    expect(cell(page, 1, "contract")).to_be_focused()
+    expect(cell(page, 0, "outcome")).to_have_value("won")
+    page.keyboard.type("pass")
+    page.keyboard.press("Enter")
+    cell(page, 1, "note").click()
+    page.keyboard.press("Enter")
+    expect(cell(page, 2, "note")).to_be_focused()
+    border = cell(page, 0, "contract").evaluate("cell => getComputedStyle(cell).borderBottomWidth")
+    assert border == "1px", "a cell is seen before it has the focus"
+
+
 def test_a_wrong_cell_spoils_no_other_and_the_batch_outlives_the_page(page: Page, club: Club) -> None:
     table = club.table(players=("Anna", "Bo", "Carl"))
     open_batch(page, club, table, "da")

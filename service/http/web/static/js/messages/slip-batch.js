@@ -39,7 +39,7 @@ export default {
   noUndo: t("There is nothing more to undo."),
   keysHeading: t("Keys"),
   keyList: [
-    [t("Enter"), t("the same cell in the next row; with Shift, in the row before")],
+    [t("Enter"), t("the next row: after Tab, the cell where the row was begun; with Shift, the row before")],
     [t("Tab"), t("the next cell; at the end of a row, the next row")],
     ["↑ ↓ ← →", t("the cell to the left or right; further left also who sits out, dealer, number and mark")],
     [t("Alt+↓"), t("everything the cell can hold")],

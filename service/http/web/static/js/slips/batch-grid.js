@@ -31,7 +31,9 @@ export class SlipBatchGrid {
     this.root.addEventListener("input", (event) => this.handleInput(event.target));
     this.root.addEventListener("focusin", (event) => this.handleFocusIn(event.target));
     this.root.addEventListener("focusout", (event) => this.handleFocusOut(event.target));
+    this.tabColumn = null;
     this.root.addEventListener("keydown", (event) => this.handleKey(event));
+    this.root.addEventListener("pointerdown", () => (this.tabColumn = null));
     this.root.addEventListener("change", (event) => event.target.matches(".ready") && this.commands.hold(this.findRow(event.target), !event.target.checked));
   }
 
@@ -290,6 +292,8 @@ export class SlipBatchGrid {
   /** Moves as in a spreadsheet; whether the key was one that does. */
   moveByKey(event, input) {
     const { key, shiftKey } = event;
+    // After Tab, Enter goes back to where the row was begun.
+    if (key.startsWith("Arrow")) this.tabColumn = null;
     if (key === "Enter") return this.moveByEnter(input, shiftKey ? -1 : 1);
     if (key === "Escape") return this.cancelInput(input);
     if (key === "ArrowDown" && event.altKey) return this.showAllChoices(input);
@@ -309,6 +313,7 @@ export class SlipBatchGrid {
 
   /** From the end of a row Tab goes on in the next one; out of the last it leads on to the buttons. */
   moveByTab(input) {
+    this.tabColumn ??= input.dataset.column;
     const written = this.columns.filter((one) => !PLANNED_COLUMNS.includes(one));
     const index = Number(input.closest("[data-index]").dataset.index);
     if (PLANNED_COLUMNS.includes(input.dataset.column)) return this.moveFocus(input, 0, 1);
@@ -325,7 +330,7 @@ export class SlipBatchGrid {
       return last ? this.moveFocus(input, 1, 0, "contract") : this.moveFocus(input, 0, 1);
     }
     this.finishCell(input);
-    return this.moveFocus(input, step, 0);
+    return this.moveFocus(input, step, 0, step > 0 && this.tabColumn ? this.tabColumn : input.dataset.column);
   }
 
   cancelInput(input) {
