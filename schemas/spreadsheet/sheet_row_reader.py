@@ -192,11 +192,11 @@ class SheetRowReader(RowReader):
             self.add_fault(
                 None,
                 "",
-                "Nothing says who sat there; write above the columns the players in the order of play, "
-                "{players};{names}, or make a column for each of {seats}.",
+                "Nothing says who sat there; add a row above the columns: {players}, then {names}, each in a "
+                "cell of its own and in the order of play; or make a column for each of {seats}.",
                 is_general=True,
                 players=SHEET_SETTINGS["players"].words,
-                names=";".join(self.block.dealers or "………"),
+                names=", ".join(self.block.dealers or ("…", "…", "…")),
                 seats=SEAT_CHOICES,
             )
             return None

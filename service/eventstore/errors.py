@@ -99,7 +99,7 @@ class StoreInUse(StoreUnavailable):
         by = f"process {pid}" if pid else "another process"
         super().__init__(
             f"The store {path} is already in use by {by}. Only one process at a time may write to it: stop "
-            "that one first, or open the store read-only."
+            "that one first."
         )
 
 

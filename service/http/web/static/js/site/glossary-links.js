@@ -34,7 +34,7 @@ function termPattern(word) {
 async function start(main) {
   const terms = Object.entries(words).map(([id, word]) => ({ id, pattern: termPattern(word) }));
   const linkAll = () => {
-    for (const part of main.querySelectorAll(".panel, .report")) linkTerms(part, terms, main.dataset.glossary);
+    for (const part of main.querySelectorAll(".panel, .report, .rules-section")) linkTerms(part, terms, main.dataset.glossary);
     observer.takeRecords();
   };
   const observer = new MutationObserver(linkAll);
