@@ -129,11 +129,11 @@ SHARED_CLAUSES: Final = {
         stated("A player who has passed is out of the auction.", "passed"),
         ours("An elder who repeats the standing bid by name has said self.", "self"),
     ),
-    "3. Naming": (ours("Simple and solo in spades are recorded as spade game and spade solo."),),
+    "3. Naming": (ours("Simple game and solo in spades are recorded as spade game and spade solo."),),
     "4. Exchange": (
         stated(
-            "Declarer exchanges in simple, spade game, tourné, simple nolo and grand tourné, and "
-            "in no other.",
+            "Declarer exchanges in simple game, spade game, tourné, simple nolo and grand tourné, "
+            "and in no other.",
             "exchange_not_allowed",
         ),
         stated(
