@@ -48,7 +48,7 @@ NAMING_BY_BID: Final = {
 LOW_CONTRACTS: Final = ("simple", "spade-game", "tourne", "simple-nolo", "grand-tourne", "solo")
 """The contracts that the texts call low."""
 NAMINGS_AFTER_SIMPLE: Final = (SIMPLE, SPADE_GAME, TOURNE, SIMPLE_NOLO)
-"""What the winner of spil may name (RULES 3)."""
+"""What the winner of a simple game may name (RULES 3)."""
 
 
 def build_namings(**others: tuple[Naming, ...]) -> tuple[tuple[str, tuple[Naming, ...]], ...]:
