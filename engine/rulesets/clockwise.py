@@ -36,8 +36,8 @@ CLAUSES: Final = {
     ),
     "3. Auction": (
         stated(
-            "Simple < spade game < tourné < simple nolo < grand tourné < solo < spade solo < pure "
-            "nolo < nolo ouvert.",
+            "Simple game < spade game < tourné < simple nolo < grand tourné < solo < spade solo < "
+            "pure nolo < nolo ouvert.",
             "bid_too_low",
         ),
         stated("Self: the elder, directly after being outbid, takes over the same bid.", "self"),
@@ -90,8 +90,8 @@ CLAUSES: Final = {
     "6. Giving up": (ours("Not stated: there is none."),),
     "7. Payments": (
         stated(
-            "Won or bête: simple and tourné 1; simple nolo, grand tourné and solo 2; pure nolo 3; "
-            "nolo ouvert 5.",
+            "Won or bête: simple game and tourné 1; simple nolo, grand tourné and solo 2; pure "
+            "nolo 3; nolo ouvert 5.",
             "simple",
             "tourne",
             "simple-nolo",
@@ -100,7 +100,7 @@ CLAUSES: Final = {
             "pure-nolo",
             "nolo-ouvert",
         ),
-        ours("Spade game, for which no rate is printed, pays 1, as simple does.", "spade-game"),
+        ours("Spade game, for which no rate is printed, pays 1, as simple game does.", "spade-game"),
         ours("Spade solo, for which no rate is printed, pays 3, as pure nolo does.", "spade-solo"),
         stated(
             "Codille: 1 more, in spade solo and pure nolo 2, in nolo ouvert 3.",
@@ -109,7 +109,7 @@ CLAUSES: Final = {
             "spade-solo",
             "nolo-ouvert",
         ),
-        stated("Simple nolo codille: 1 more for each trick beyond the first.", "simple-nolo"),
+        stated("Codille in simple nolo: 1 more for each trick beyond the first.", "simple-nolo"),
     ),
 }
 

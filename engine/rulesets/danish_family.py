@@ -48,7 +48,7 @@ NAMING_BY_BID: Final = {
 LOW_CONTRACTS: Final = ("simple", "spade-game", "tourne", "simple-nolo", "grand-tourne", "solo")
 """The contracts that the texts call low."""
 NAMINGS_AFTER_SIMPLE: Final = (SIMPLE, SPADE_GAME, TOURNE, SIMPLE_NOLO)
-"""What the winner of spil may name (RULES 3)."""
+"""What the winner of a simple game may name (RULES 3)."""
 
 
 def build_namings(**others: tuple[Naming, ...]) -> tuple[tuple[str, tuple[Naming, ...]], ...]:
@@ -129,11 +129,11 @@ SHARED_CLAUSES: Final = {
         stated("A player who has passed is out of the auction.", "passed"),
         ours("An elder who repeats the standing bid by name has said self.", "self"),
     ),
-    "3. Naming": (ours("Simple and solo in spades are recorded as spade game and spade solo."),),
+    "3. Naming": (ours("Simple game and solo in spades are recorded as spade game and spade solo."),),
     "4. Exchange": (
         stated(
-            "Declarer exchanges in simple, spade game, tourné, simple nolo and grand tourné, and "
-            "in no other.",
+            "Declarer exchanges in simple game, spade game, tourné, simple nolo and grand tourné, "
+            "and in no other.",
             "exchange_not_allowed",
         ),
         stated(

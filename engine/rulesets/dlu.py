@@ -50,23 +50,23 @@ CLAUSES: Final = {
     "3. Auction": (
         stated("Self: only the elder of a duel, directly after being outbid.", "self"),
         stated("A bid of equal rank does not outbid.", "bid_too_low"),
-        stated("Tourné respect needs both black aces, and they are shown with the bid.", "black aces"),
+        stated("Grand tourné needs both black aces, and they are shown with the bid.", "black aces"),
         ours("They have to be dealt; whether they are shown is not judged.", "black aces"),
     ),
     "3. Naming": (
         stated(
-            "The winner of spil names simple in C, D or H, bedre spil, tourné or købe-nolo.",
+            "After simple game: simple game in clubs, diamonds or hearts, spade game, tourné or simple nolo.",
             "contract_not_allowed",
         ),
         stated("The winner of solo names clubs, diamonds or hearts.", "contract_not_allowed"),
         stated("After any other bid: the bid itself.", "contract_not_allowed"),
-        stated("In tourné and tourné respect the turned card's suit is trumps.", "talon_mismatch"),
+        stated("In the tournés the turned card's suit is trumps.", "talon_mismatch"),
         ours("This also holds when a black ace is turned."),
     ),
     "4. Exchange": (
-        stated("Spil and bedre spil: any number, or none.", "exchange_count"),
-        stated("Tourné and tourné respect: at least two, the turned card among them.", "exchange_count"),
-        stated("Købe-nolo: at least one.", "exchange_count"),
+        stated("Simple game and spade game: any number, or none.", "exchange_count"),
+        stated("Tourné and grand tourné: at least two, the turned card among them.", "exchange_count"),
+        stated("Simple nolo: at least one.", "exchange_count"),
         stated("Declarer first, then the defenders in order of play.", "wrong_seat"),
         stated("If declarer may not exchange, the defender who sits first begins.", "wrong_seat"),
         stated(
@@ -88,42 +88,45 @@ CLAUSES: Final = {
     ),
     "5. Nolo ouvert": (stated("Declarer lays the hand open right after the lead to trick 1."),),
     "6. Outcome": (
-        stated("Kruk: fewer tricks than a defender."),
+        stated("Codille: fewer tricks than a defender."),
         stated("But one trick against four and four (remis en quatre) is bête."),
         stated("Play stops at declarer's fifth trick.", "play_after_end"),
-        stated("Nolo ouvert: one trick is already kruk, and ends it.", "play_after_end"),
-        ours("Pure nolo ends with declarer's second trick; købe-nolo is played out.", "play_after_end"),
+        stated("Nolo ouvert: one trick is already codille, and ends it.", "play_after_end"),
+        ours("Pure nolo ends with declarer's second trick; simple nolo is played out.", "play_after_end"),
     ),
     "6. All nine tricks": (stated("None: play stops at the fifth trick."),),
     "6. Giving up": (
-        stated("For bête until two cards have been played: spil, bedre spil, tourné and tourné respect."),
-        stated("For kruk, at any time."),
+        stated(
+            "For bête until two cards have been played: simple game, spade game, tourné and grand tourné."
+        ),
+        stated("For codille, at any time."),
     ),
 }
 
 RATE_CLAUSES: Final = {
     "3. Auction": (
-        stated("Spil 1 < bedre spil 2 < købe-nolo and tourné 3 < tourné respect 4.", "bid_too_low"),
-        stated("… < solo 5 < solo spar and ren nolo 6 < nolo ouvert 7.", "bid_too_low"),
+        stated("Simple game 1 < spade game 2 < simple nolo and tourné 3 < grand tourné 4.", "bid_too_low"),
+        stated("… < solo 5 < spade solo and pure nolo 6 < nolo ouvert 7.", "bid_too_low"),
     ),
     "7. Payments": (
         stated(
-            "Spil and bedre spil 1, kruk 2; købe-nolo and tourné 2, kruk 3.",
+            "Simple game and spade game 1, codille 2; simple nolo and tourné 2, codille 3.",
             "simple",
             "spade-game",
             "simple-nolo",
             "tourne",
         ),
         stated(
-            "Tourné respect and solo 3, kruk 4; solo spar and ren nolo 4, kruk 5.",
+            "Grand tourné and solo 3, codille 4; spade solo and pure nolo 4, codille 5.",
             "grand-tourne",
             "solo",
             "spade-solo",
             "pure-nolo",
         ),
-        stated("Nolo ouvert 6, kruk 7; the bête of 6 in the table cannot occur.", "nolo-ouvert"),
+        stated("Nolo ouvert 6, codille 7; the bête of 6 in the table cannot occur.", "nolo-ouvert"),
         ours(
-            "Købe-nolo kruk is a flat 3, as in the table; a general sentence counts each trick up to five.",
+            "Codille in simple nolo is always 3, as in the table; a general sentence counts each "
+            "trick up to five.",
             "simple-nolo",
         ),
     ),

@@ -32,7 +32,7 @@ CLAUSES: Final = {
     ),
     "3. Auction": (
         stated("Two duels; self for the elder, directly after being outbid.", "wrong_seat", "self"),
-        stated("Simple 1 < spade game 2 < simple nolo and tourné 3 < grand tourné 4.", "bid_too_low"),
+        stated("Simple game 1 < spade game 2 < simple nolo and tourné 3 < grand tourné 4.", "bid_too_low"),
         stated("… < solo 5 < spade solo and pure nolo 6 < nolo ouvert 7.", "bid_too_low"),
         ours("A bid of equal rank does not outbid.", "bid_too_low"),
         ours(
@@ -45,10 +45,11 @@ CLAUSES: Final = {
     ),
     "3. Naming": (
         stated(
-            "After simple: simple in C, D or H, spade game, tourné or simple nolo.", "contract_not_allowed"
+            "After simple game: simple game in clubs, diamonds or hearts, spade game, tourné or simple nolo.",
+            "contract_not_allowed",
         ),
         ours(
-            "After simple also grand tourné, for a player who was dealt both black aces.",
+            "After simple game also grand tourné, for a player who was dealt both black aces.",
             "contract_not_allowed",
             "black aces",
         ),
@@ -59,7 +60,7 @@ CLAUSES: Final = {
         ours("In the tournés the turned card's suit is trumps.", "talon_mismatch"),
     ),
     "4. Exchange": (
-        stated("Simple and spade game: at least one; tourné and grand tourné: two.", "exchange_count"),
+        stated("Simple game and spade game: at least one; tourné and grand tourné: two.", "exchange_count"),
         ours("Simple nolo: at least one.", "exchange_count"),
         stated("Defenders against every game, and never against a nolo.", "exchange_not_allowed"),
         ours("Order as in dlu; the leftover talon is set aside unseen.", "wrong_seat", "talon_seen"),
@@ -70,8 +71,8 @@ CLAUSES: Final = {
             "talon_mismatch",
         ),
         ours(
-            "Declarer exchanges in simple, spade game, tourné, simple nolo and grand tourné, and "
-            "in no other.",
+            "Declarer exchanges in simple game, spade game, tourné, simple nolo and grand tourné, "
+            "and in no other.",
             "exchange_not_allowed",
         ),
     ),
@@ -90,7 +91,7 @@ CLAUSES: Final = {
     "5. Nolo ouvert": (ours("Declarer lays the hand open right after the lead to trick 1."),),
     "6. Outcome": (ours("As in dlu, remis en quatre included."),),
     "6. All nine tricks": (stated("Tout exists and is worth 1."), ours("It is tried for as in la-bete.")),
-    "6. Giving up": (ours("“Smide spillet” was not read: as in dlu."),),
+    "6. Giving up": (ours("The rule on giving up was not read: as in dlu."),),
     "7. Payments": (
         stated("The tariff of dlu."),
         ours(
@@ -114,7 +115,7 @@ CLAUSES: Final = {
         ),
         stated("For naming a suit before having the contract.", "suit_named"),
         stated(
-            "For bidding spade game, tourné, simple nolo or grand tourné when simple was enough.",
+            "For bidding spade game, tourné, simple nolo or grand tourné when simple game was enough.",
             "spade-game",
             "tourne",
             "simple-nolo",

@@ -24,22 +24,27 @@ TARIFF: Final = (
 
 RATE_CLAUSES: Final = {
     "3. Auction": (
-        stated("Spil 1 < købe-nolo and bedre spil 2 < tourné 3 < tourné respect 4.", "bid_too_low"),
-        stated("… < solo 5 < solo kulør and ren nolo 6 < nolo ouvert 7.", "bid_too_low"),
+        stated("Simple game 1 < simple nolo and spade game 2 < tourné 3 < grand tourné 4.", "bid_too_low"),
+        stated("… < solo 5 < spade solo and pure nolo 6 < nolo ouvert 7.", "bid_too_low"),
     ),
     "7. Payments": (
         stated(
-            "Spil and bedre spil 1, kruk 2; tourné 2, kruk 3; tourné respect 3, kruk 4.",
+            "Simple game and spade game 1, codille 2; tourné 2, codille 3; grand tourné 3, codille 4.",
             "simple",
             "spade-game",
             "tourne",
             "grand-tourne",
         ),
         stated(
-            "Solo 4, kruk 5; solo kulør 5, kruk 6; ren nolo 5, kruk 7.", "solo", "spade-solo", "pure-nolo"
+            "Solo 4, codille 5; spade solo 5, codille 6; pure nolo 5, codille 7.",
+            "solo",
+            "spade-solo",
+            "pure-nolo",
         ),
-        stated("Købe-nolo 1; kruk 3, 4, 5 or 6 for two, three, four, five or more tricks.", "simple-nolo"),
-        stated("Nolo ouvert 6, kruk 8; the bête of 8 in the table cannot occur.", "nolo-ouvert"),
+        stated(
+            "Simple nolo 1; codille 3, 4, 5 or 6 for two, three, four, five or more tricks.", "simple-nolo"
+        ),
+        stated("Nolo ouvert 6, codille 8; the bête of 8 in the table cannot occur.", "nolo-ouvert"),
     ),
 }
 

@@ -34,8 +34,8 @@ CLAUSES: Final = {
     ),
     "3. Auction": (
         stated(
-            "Simple < spade game < tourné < simple nolo < grand tourné < solo < spade solo < pure "
-            "nolo < nolo ouvert.",
+            "Simple game < spade game < tourné < simple nolo < grand tourné < solo < spade solo < "
+            "pure nolo < nolo ouvert.",
             "bid_too_low",
         ),
         ours(
@@ -51,7 +51,8 @@ CLAUSES: Final = {
     ),
     "3. Naming": (
         stated(
-            "The last bid is the contract; in simple and solo declarer names trumps.", "contract_not_allowed"
+            "The last bid is the contract; in simple game and solo declarer names trumps.",
+            "contract_not_allowed",
         ),
         stated("In the tournés the turned card's suit is trumps.", "talon_mismatch"),
         ours("This also holds when a black ace is turned."),
@@ -79,8 +80,8 @@ CLAUSES: Final = {
     "6. Giving up": (ours("Not stated: there is none."),),
     "7. Payments": (
         stated(
-            "Won or bête: simple, spade game and tourné 1; simple nolo, grand tourné and solo 2; "
-            "nolo ouvert 5.",
+            "Won or bête: simple game, spade game and tourné 1; simple nolo, grand tourné and "
+            "solo 2; nolo ouvert 5.",
             *LOW_CONTRACTS,
             "nolo-ouvert",
         ),
@@ -97,7 +98,7 @@ CLAUSES: Final = {
             "nolo-ouvert",
         ),
         ours(
-            "Simple nolo codille, “1 per trick taken”: 1 more for each beyond the first, as in la-bete.",
+            "Codille in simple nolo, “1 per trick taken”: 1 more for each beyond the first, as in la-bete.",
             "simple-nolo",
         ),
     ),

@@ -44,8 +44,8 @@ CLAUSES: Final = {
     ),
     "3. Auction": (
         stated(
-            "Simple < spade game < tourné < simple nolo < grand tourné < solo < pure nolo and "
-            "spade solo < nolo ouvert.",
+            "Simple game < spade game < tourné < simple nolo < grand tourné < solo < pure nolo "
+            "and spade solo < nolo ouvert.",
             "bid_too_low",
         ),
         ours(
@@ -61,10 +61,11 @@ CLAUSES: Final = {
     ),
     "3. Naming": (
         stated(
-            "After simple: simple in C, D or H, spade game, tourné or simple nolo.", "contract_not_allowed"
+            "After simple game: simple game in clubs, diamonds or hearts, spade game, tourné or simple nolo.",
+            "contract_not_allowed",
         ),
         stated(
-            "After solo: solo in C, D or H, or spade solo, which is usually tolerated.",
+            "After solo: solo in clubs, diamonds or hearts, or spade solo, which is usually tolerated.",
             "contract_not_allowed",
         ),
         stated("After any other bid: the bid itself.", "contract_not_allowed"),
@@ -113,7 +114,7 @@ CLAUSES: Final = {
     ),
     "7. Payments": (
         stated(
-            "Won or bête: simple, spade game and tourné 1; simple nolo, grand tourné and solo 2.",
+            "Won or bête: simple game, spade game and tourné 1; simple nolo, grand tourné and solo 2.",
             *LOW_CONTRACTS,
         ),
         stated("Pure nolo and spade solo 3; nolo ouvert 5.", "pure-nolo", "spade-solo", "nolo-ouvert"),
@@ -124,7 +125,7 @@ CLAUSES: Final = {
             "nolo-ouvert",
         ),
         ours("Codille in “low contracts” is 1 more: read as all others.", *LOW_CONTRACTS),
-        stated("Simple nolo codille: 1 more for each trick beyond the first.", "simple-nolo"),
+        stated("Codille in simple nolo: 1 more for each trick beyond the first.", "simple-nolo"),
     ),
 }
 

@@ -75,21 +75,21 @@ CLAUSES: Final = {
     "1. Ranking": (
         pages(
             "191",
-            "Trumps: spadda (SA), manilía (black 2, red 7), basti (CA), a red ace; then K, Q, J "
-            "and the rest.",
+            "Trumps: spadille (spadda, SA), manille (manilía, black 2, red 7), basta (basti, CA), "
+            "a red ace; then K, Q, J and the rest.",
         ),
         pages(
             "191, 194",
             "Plain suits: black K, Q, J, 7 to 2; red K, Q, J, A, 2 to 7. In nolo the black aces "
             "are the lowest.",
         ),
-        pages("199", "Grandissimo: no trump suit; spadda and basti are the only trumps."),
+        pages("199", "Grandissimo: no trump suit; spadille and basta are the only trumps."),
     ),
     "1. Pack": (replace(PACK, ours=True),),
     "2. Deal": (
         pages(
             "190",
-            "Anticlockwise, three at a time, nine to each of three; thirteen are left in the stock.",
+            "Anticlockwise, three at a time, nine to each of three; thirteen are left in the talon.",
             "hand_size",
         ),
         pages("190", "Cards are drawn for the seats; the player who draws the spade deals first."),
@@ -109,13 +109,14 @@ CLAUSES: Final = {
     ),
     "3. Auction": (
         stated(
-            "Spil < betra spil < túrnir < kúpp < grand-túrnir < grandissimo < sóló < spaðasóló < "
-            "nóló < yfir.",
+            "Simple game (spil) < spade game (betra spil) < tourné (túrnir) < simple nolo (kúpp) "
+            "< grand tourné (grand-túrnir) < grandissimo < solo (sóló) < spade solo (spaðasóló) < "
+            "pure nolo (nóló) < nolo ouvert (yfir).",
             "bid_too_low",
             source=COMMISSION_SOURCE,
         ),
         ours(
-            "In the account neither spaðasóló nor hrein nóló outbids the other; here nóló is higher.",
+            "In the account neither spade solo nor pure nolo outbids the other; here pure nolo is higher.",
             "bid_too_low",
             source=cite_pages("192, 195"),
         ),
@@ -128,7 +129,7 @@ CLAUSES: Final = {
         ours("So may forehand against backhand.", "self"),
         pages(
             "194",
-            "Grand-túrnir needs both black aces, dealt; they are laid on the table.",
+            "Grand tourné needs both black aces, dealt; they are laid on the table.",
             "black aces",
         ),
         ours(
@@ -138,36 +139,41 @@ CLAUSES: Final = {
         ours("A player who has passed is out of the auction.", "passed"),
     ),
     "3. Naming": (
-        pages("194", "After winning with spil, declarer may turn it into kúpp.", "contract_not_allowed"),
-        ours("Or name betra spil or túrnir, as in la-bete.", "contract_not_allowed"),
+        pages(
+            "194",
+            "After winning with simple game, declarer may turn it into simple nolo.",
+            "contract_not_allowed",
+        ),
+        ours("Or name spade game or tourné, as in la-bete.", "contract_not_allowed"),
         pages(
             "192, 195",
-            "Sóló names clubs, diamonds or hearts; in spades it is spaðasóló.",
+            "Solo names clubs, diamonds or hearts; in spades it is spade solo.",
             "contract_not_allowed",
         ),
         ours("Every other bid is the contract.", "contract_not_allowed"),
-        pages("193", "In túrnir and grand-túrnir the top card of the stock makes trumps.", "talon_mismatch"),
+        pages("193", "In the tournés the top card of the talon makes trumps.", "talon_mismatch"),
     ),
     "4. Exchange": (
         pages(
             "193–195, 199",
-            "Declarer buys any number in spil, betra spil, both túrnirs and kúpp, and in nothing else.",
+            "Declarer exchanges any number in simple game, spade game, both tournés and simple "
+            "nolo, and in nothing else.",
             "exchange_not_allowed",
             "exchange_count",
         ),
-        ours("Nobody has to buy.", "exchange_count"),
+        ours("Nobody has to exchange.", "exchange_count"),
         ours(
-            "First the discard, face down, then as many cards from the top of the stock.",
+            "First the discard, face down, then as many cards from the top of the talon.",
             "exchange_mismatch",
             "talon_mismatch",
         ),
         pages(
             "194–195, 199",
-            "Against a game the defenders buy, in sóló and grandissimo too; in kúpp and the nólós never.",
+            "Against a game the defenders exchange, in solo and grandissimo too; against a nolo never.",
             "exchange_not_allowed",
         ),
         ours("Declarer first, then the defenders in the order of play.", "wrong_seat"),
-        pages("193", "The rest of the stock stays face down; nobody may see it.", "talon_seen"),
+        pages("193", "The rest of the talon stays face down; nobody may see it.", "talon_seen"),
         silent("What a foul in the exchange pays could not be read."),
     ),
     "5. Play": (
@@ -175,7 +181,7 @@ CLAUSES: Final = {
         ours("A matador is compelled only by a higher matador that was led.", "revoke", "matador_withheld"),
         pages(
             "199",
-            "In grandissimo a spadda lead forces basti; a basti lead does not force spadda.",
+            "In grandissimo a lead of spadille forces basta; a lead of basta does not force spadille.",
             "revoke",
             "matador_withheld",
         ),
@@ -186,42 +192,47 @@ CLAUSES: Final = {
         pages("192", "Won with more tricks than either defender: five, or four against three and two."),
         pages("197", "Three tricks each (remis) is lost."),
         ours("Four, four and one is lost."),
-        pages("196", "Krúkk: fewer tricks than one of the defenders."),
-        ours("One trick against four and four is krúkk."),
-        pages("194, 197", "Kúpp and the nólós: no trick wins."),
-        ours("One trick loses them; two or more are krúkk."),
-        pages("194", "Kúpp is played out."),
-        ours("Hrein nóló and yfir end with declarer's second trick."),
+        pages("196", "Codille (krúkk): fewer tricks than one of the defenders."),
+        ours("One trick against four and four is codille."),
+        pages("194, 197", "The nolos: no trick wins."),
+        ours("One trick loses them; two or more are codille."),
+        pages("194", "Simple nolo is played out."),
+        ours("Pure nolo and nolo ouvert end with declarer's second trick."),
     ),
     "6. All nine tricks": (
-        pages("196", "Tótus is said after winning the first five, in a game; the game is still paid."),
+        pages(
+            "196",
+            "All nine tricks (tótus) are announced after winning the first five, in a game; the "
+            "game is still paid.",
+        ),
         ours("It is worth 1, which is the account's example; in grandissimo too.", source=cite_pages("196")),
-        ours("The lead to the sixth says it as well."),
+        ours("The lead to the sixth announces it as well."),
     ),
     "6. Giving up": (
         pages(
             "193–194, 197",
-            "After buying, paid as lost, in spil, betra spil and both túrnirs; not in kúpp or sóló.",
+            "After the exchange, paid as lost, in simple game, spade game and both tournés; not "
+            "in simple nolo or solo.",
         ),
         ours(
             "Until declarer has played to the first trick; in the account, before play begins.",
             source=cite_pages("193"),
         ),
-        ours("Not in grandissimo, where declarer buys nothing."),
+        ours("Not in grandissimo, where declarer exchanges nothing."),
     ),
     "7. Payments": (
-        pages("197", "Spil, betra spil and túrnir 1, krúkk 2.", "simple", "spade-game", "tourne"),
-        pages("197", "Grand-túrnir 2, krúkk 3.", "grand-tourne"),
+        pages("197", "Simple game, spade game and tourné 1, codille 2.", "simple", "spade-game", "tourne"),
+        pages("197", "Grand tourné 2, codille 3.", "grand-tourne"),
         pages(
             "197",
-            "Kúpp 2; lost, 2 and 1 for each further trick, up to 4, 5 or 6 if agreed (a switch).",
+            "Simple nolo 2; lost, 2 and 1 for each further trick, up to 4, 5 or 6 if agreed (a switch).",
             "simple-nolo",
         ),
-        pages("199", "Grandissimo 2, krúkk 3.", "grandissimo"),
-        pages("197", "Sóló 2, krúkk 3.", "solo"),
-        pages("196–197", "Spaðasóló and hrein nóló 3.", "spade-solo", "pure-nolo"),
-        pages("196", "Yfir 6; lost, as much as it would have won.", "nolo-ouvert"),
-        silent("What krúkk costs in spaðasóló, hrein nóló and yfir could not be read."),
+        pages("199", "Grandissimo 2, codille 3.", "grandissimo"),
+        pages("197", "Solo 2, codille 3.", "solo"),
+        pages("196–197", "Spade solo and pure nolo 3.", "spade-solo", "pure-nolo"),
+        pages("196", "Nolo ouvert 6; lost, as much as it would have won.", "nolo-ouvert"),
+        silent("What codille costs in spade solo, pure nolo and nolo ouvert could not be read."),
         stated("The player who sits out pays into the pot equally.", source=COMMISSION_SOURCE),
         ours(
             "That is: pays and receives as an opponent, from hand to hand; no pot is kept.",
@@ -248,7 +259,9 @@ LOMBER: Final = Ruleset(
     giving_up=GivingUpTerms(bete_from="play", bete_until="declarers-first-card", codille_any_time=False),
     switches=(
         *HOUSE_SWITCHES,
-        HouseSwitch("kupp-most", "the most that a lost kúpp costs", "tariff.simple-nolo.most", (0, 4, 5, 6)),
+        HouseSwitch(
+            "kupp-most", "the most that a lost simple nolo costs", "tariff.simple-nolo.most", (0, 4, 5, 6)
+        ),
     ),
     chip="bit",
     clauses=cite_clauses(SOURCE, CLAUSES),

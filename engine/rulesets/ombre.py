@@ -107,7 +107,7 @@ SWITCHES: Final = (
 CLAUSES: Final = {
     "1. Ranking": (
         stated(
-            "Matadors: spadille (SA), manille (black 2, red 7), basto (CA); the red ace (punto) is fourth."
+            "Matadors: spadille (SA), manille (black 2, red 7), basta (CA); the red ace (ponto) is fourth."
         ),
         ours("Its table of ranks is lost. Plain suits: black K, Q, J, 7 to 2; red K, Q, J, A, 2 to 7."),
     ),
@@ -115,7 +115,7 @@ CLAUSES: Final = {
     "2. Deal": (
         stated("Deal and play move to the right; forehand sits to the dealer's right.", "seating_mismatch"),
         stated("One lady, or one gentleman, deals first; else the first king dealt round."),
-        stated("Nine cards to each in batches of three; the other thirteen are the stock.", "hand_size"),
+        stated("Nine cards to each in packets of three; the other thirteen are the talon.", "hand_size"),
         stated("Of four at the table, the dealer sits out.", "seating_mismatch"),
         ours("The player on the dealer's left is then backhand.", "seating_mismatch"),
         stated("If all pass, the pool is increased and the deal passes to the right.", "seating_mismatch"),
@@ -135,7 +135,7 @@ CLAUSES: Final = {
     "3. Naming": (
         stated("After play: any of the four games.", "contract_not_allowed"),
         ours("After another bid: one worth at least that.", "contract_not_allowed"),
-        stated("In voltereta the suit of the top card of the stock is trumps.", "talon_mismatch"),
+        stated("In voltereta the suit of the top card of the talon is trumps.", "talon_mismatch"),
         ours("This also holds when a black ace is turned."),
     ),
     "4. Exchange": (
@@ -153,7 +153,7 @@ CLAUSES: Final = {
         ours("Here if the table agrees (a switch).", "talon_seen"),
         silent("Not stated: what a foul in the exchange pays."),
         stated(
-            "First the discard, face down, then as many cards from the top of the stock.",
+            "First the discard, face down, then as many cards from the top of the talon.",
             "exchange_mismatch",
             "talon_mismatch",
         ),
@@ -171,7 +171,7 @@ CLAUSES: Final = {
         ),
     ),
     "6. Outcome": (
-        stated("Sacada: five tricks or 4-3-2; puesta: 4-4-1 or 3-3-3."),
+        stated("Won (sacada): five tricks or 4-3-2; bête (puesta): 4-4-1 or 3-3-3."),
         stated("Codille: an opponent wins five tricks, or a dominant four."),
         stated("One trick for Ombre and four for each defender is puesta."),
     ),
@@ -181,7 +181,7 @@ CLAUSES: Final = {
     ),
     "8. Pool": (stated("The dealer stakes 5 before each deal."),),
     "8. Payments": (
-        stated("Sacada: the pool, and 5 from each opponent; voltereta 7, solo 8."),
+        stated("Won (sacada): the pool, and 5 from each opponent; voltereta 7, solo 8."),
         stated("Oros 8, being a solo."),
         stated("Primeras, the first five tricks: 6 instead of 5 from each."),
         ours("1 more in voltereta and solo too."),
@@ -205,7 +205,7 @@ CLAUSES: Final = {
         stated("The player who forbids it becomes Ombre, may not surrender, and has to win five or 4-3-2."),
         stated("The new Ombre wins: the first takes back the puesta and pays codille to the new one."),
         ours("The new Ombre takes the pool too, and the base from the other opponents."),
-        stated("The new Ombre is bested: two puestas are paid, twins that are played for together."),
+        stated("The new Ombre loses by puesta: two puestas are paid, twins that are played for together."),
         silent("The source does not say what the new Ombre pays for a codille."),
         ours("The new Ombre gets no primeras, estuches or vole."),
     ),
@@ -238,7 +238,8 @@ CLAUSES: Final = {
     ),
     "9. Revoke": (
         stated(
-            "Established when the trick is folded; the revoker is beasted, and play may be taken back.",
+            "Established when the trick is folded; the revoker pays as for a puesta, and play may "
+            "be taken back.",
             source="The Court Gamester, p. 25",
         ),
         ours("Nothing is computed: the table's ruling is recorded."),

@@ -69,8 +69,8 @@ CLAUSES: Final = {
     "1. Ranking": (
         section(
             7,
-            "Trumps: espada (SA), mala (black 2, red 7), basto (CA), a red ace (punto); then K, Q, "
-            "J and so on.",
+            "Trumps: spadille (espada, SA), manille (mala, black 2, red 7), basto (CA), a red ace "
+            "(punto); then K, Q, J and so on.",
         ),
         section(7, "Plain suits: black K, Q, J, 7 to 2; red K, Q, J, A, 2 to 7."),
     ),
@@ -86,24 +86,24 @@ CLAUSES: Final = {
     ),
     "3. Auction": (
         as_in_ombre("In rounds; the elder may hold an equal bid.", "wrong_seat", "self"),
-        as_in_ombre("Entrada (play) < vuelta (voltereta) < solo.", "bid_too_low"),
+        as_in_ombre("Play (entrada) < voltereta (vuelta) < solo.", "bid_too_low"),
         stated(
             "Palo de favor: a game in the favoured suit outranks the same game in another.", "bid_too_low"
         ),
         section(
             8, "The table agrees on the favoured suit once for all, usually a short (black) one (a switch)."
         ),
-        as_in_ombre("In a vuelta the turned card makes trumps, so it cannot be bid in the favoured suit."),
+        as_in_ombre("In voltereta the turned card makes trumps, so it cannot be bid in the favoured suit."),
         as_in_ombre("A player who has passed may not come in again.", "passed"),
     ),
     "3. Naming": (
         as_in_ombre("The bid, or one that is worth more.", "contract_not_allowed"),
         as_in_ombre("The favoured suit is named by its own contract alone.", "contract_not_allowed"),
-        as_in_ombre("In a vuelta the suit of the top card of the stock is trumps.", "talon_mismatch"),
+        as_in_ombre("In voltereta the suit of the top card of the talon is trumps.", "talon_mismatch"),
     ),
     "4. Exchange": (
         as_in_ombre(
-            "In entrada and vuelta the player exchanges any number; in solo only the opponents.",
+            "In play and voltereta the player exchanges any number; in solo only the opponents.",
             "exchange_count",
             "exchange_not_allowed",
         ),
@@ -111,7 +111,7 @@ CLAUSES: Final = {
         as_in_ombre("In solo the first to draw takes eight at most.", "exchange_count"),
         silent("What a foul in the exchange pays was not read."),
         as_in_ombre(
-            "First the discard, face down, then as many cards from the top of the stock.",
+            "First the discard, face down, then as many cards from the top of the talon.",
             "exchange_mismatch",
             "talon_mismatch",
         ),
@@ -129,14 +129,14 @@ CLAUSES: Final = {
     ),
     "6. Outcome": (
         stated("Won with more tricks than each opponent: five, or 4-3-2."),
-        section(20, "Puesta if an opponent has as many; codillo if one has more."),
+        section(20, "Bête (puesta) if an opponent has as many; codille (codillo) if one has more."),
         as_in_ombre("One trick against four and four is puesta."),
     ),
     "6. All nine tricks": (as_in_ombre("With the first five tricks won, the lead to the sixth is the try."),),
     "8. Surrender": (
         section(
             20,
-            "The player of an entrada may surrender before playing to the fourth trick.",
+            "In play the player may surrender before playing to the fourth trick.",
             "abandon_not_allowed",
         ),
         as_in_ombre("Here before anybody has played to it.", "abandon_not_allowed"),
@@ -145,19 +145,19 @@ CLAUSES: Final = {
         as_in_ombre("With the pool, and the base from the other opponents, as in Ombre."),
         section(20, "The new player ties: two puestas, twins."),
         section(20, "The new player has fewer tricks than the first: pays the first player's puesta."),
-        section(20, "The third player has most: the first pays puesta, the new player codillo."),
+        section(20, "The third player has most: the first pays puesta, the new player codille."),
         as_in_ombre("Neither of the two is computed here: the payment stays open."),
-        section(20, "A surrendered vuelta cannot be continued, and a solo has to be played out."),
-        as_in_ombre("Here both are allowed: a vuelta may be continued, a solo surrendered, as in Ombre."),
+        section(20, "A surrendered voltereta cannot be continued, and a solo has to be played out."),
+        as_in_ombre("Here both are allowed: a voltereta may be continued, a solo surrendered, as in Ombre."),
     ),
     "8. Pool": (as_in_ombre("The dealer stakes 5 before each deal."),),
     "8. Payments": (
-        as_in_ombre("Won: the pool, and 5 from each opponent, 7 for a vuelta, 8 for a solo."),
+        as_in_ombre("Won: the pool, and 5 from each opponent, 7 in voltereta, 8 in solo."),
         stated("Games in the favoured suit pay more.", source=COMMISSION_SOURCE),
         silent("Not stated how much more: what favoured play and favoured solo pay stays open."),
-        as_in_ombre("A vuelta that turns the favoured suit is paid as any other."),
+        as_in_ombre("A voltereta that turns the favoured suit is paid as any other."),
         as_in_ombre("Puesta: as much as lies in the pool and the base for each opponent."),
-        as_in_ombre("Codillo: the same sum, to the opponent who delivered it."),
+        as_in_ombre("Codille: the same sum, to the opponent who delivered it."),
         as_in_ombre("Primeras 1, estuches 1 each up to 5, vole 30: from each, as in Ombre."),
     ),
     "8. Reserved puestas": (as_in_ombre("Set aside as agreed, or at the loser's choice, as in Ombre."),),

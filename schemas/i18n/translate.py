@@ -22,6 +22,10 @@ TERMS_BY_KIND: Final[Mapping[str, Mapping[str, str]]] = {
 """The words of each kind of term; those of a ruleset's games come with the ruleset."""
 
 
+CHIP_PLURALS: Final = {"bit": "bits", "ficha": "fichas", "chip": "chips"}
+"""The plural of a ruleset's chip; without one here it is the singular."""
+
+
 def translate(text: str, lang: str) -> str:
     """``text`` in the language ``lang``; what the engine did not say stays as it is."""
     if lang == SOURCE_LANGUAGE:
@@ -43,6 +47,14 @@ def rule_section_name(rule: str, lang: str) -> str:
 def finding_kind_name(code: str, lang: str) -> str:
     """A finding code in a word or two."""
     return gettext(code.replace("_", " "), lang, "finding")
+
+
+def chip_name(chip: str, count: int, lang: str) -> str:
+    """The name of a ruleset's chip for a count of them; a club's own word has no plural."""
+    name = gettext(chip, lang)
+    if count == 1 or name != gettext(str(chip), lang):
+        return name
+    return gettext(CHIP_PLURALS.get(chip, chip), lang)
 
 
 def ruleset_source(source: str, lang: str) -> str:

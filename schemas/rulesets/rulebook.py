@@ -11,6 +11,7 @@ from engine.rulesets.model import ALL_SUITS, Contract, HouseSwitch, Naming, Pena
 from engine.rulesets.policies import POLICY_LABELS, POLICY_MEANINGS
 from engine.rulesets.switches import describe_switch_values, switch_setting
 from schemas.i18n.catalogs import gettext
+from schemas.i18n.translate import chip_name, ruleset_source
 
 
 class RulebookTable(NamedTuple):
@@ -169,7 +170,8 @@ def _rate_cells(tariff: Tariff, lang: str) -> tuple[str, str, str]:
 def _term_rows(ruleset: Ruleset, lang: str) -> Iterator[tuple[str, ...]]:
     if ruleset.pool is not None:
         pool = ruleset.pool
-        yield gettext("stake of the dealer", lang), f"{pool.stake} {gettext(ruleset.chip, lang)}"
+        chips = chip_name(ruleset.chip, pool.stake, lang)
+        yield gettext("stake of the dealer", lang), f"{pool.stake} {chips}"
         yield "primeras", f"{pool.primeras}"
         yield gettext("estuches at most", lang), f"{pool.estuches_most}"
         yield "vole", f"{pool.vole}"
@@ -201,9 +203,9 @@ def _penalty_rows(terms: PenaltyTerms, lang: str) -> Iterator[tuple[str, str]]:
 
 
 def _clause_rows(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:
-    """The clauses are in English: each is our sentence for what its source says."""
     rows = []
     for clause in ruleset.clauses:
         marks = [gettext(OUR_DECISION, lang)] * clause.ours + [gettext(NOT_STATED, lang)] * clause.silent
-        rows.append((gettext(clause.point, lang, "section"), clause.text, ", ".join(marks) or clause.source))
+        section, text = gettext(clause.point, lang, "section"), gettext(clause.text, lang)
+        rows.append((section, text, ", ".join(marks) or ruleset_source(clause.source, lang)))
     return tuple(rows)

@@ -9,6 +9,7 @@ from engine.rulesets import RulesetBook, find_ruleset
 from engine.rulesets.model import Ruleset
 from engine.rulesets.switches import apply_switches, describe_switch_values, parse_switch_value
 from schemas.i18n.catalogs import gettext
+from schemas.i18n.translate import ruleset_source
 from schemas.rulesets.rulebook import RulebookTable, build_rulebook
 from schemas.rulesets.ruleset_json import ruleset_object
 from service.cli.io import options
@@ -89,7 +90,9 @@ def _apply_switches(ruleset: Ruleset, settings: tuple[str, ...]) -> Ruleset:
 
 def _ruleset_lines(ruleset: Ruleset, style: TextStyle) -> Iterator[str]:
     yield style.bold(gettext(ruleset.words, style.lang))
-    for line in wrap_text(f"{ruleset.id}, revision {ruleset.revision}. {ruleset.source}", style.width):
+    revision = style.phrase("revision {n}", n=ruleset.revision)
+    source = ruleset_source(ruleset.source, style.lang)
+    for line in wrap_text(f"{ruleset.id}, {revision}. {source}", style.width):
         yield style.dim(line)
     for table in build_rulebook(ruleset, style.lang):
         yield ""

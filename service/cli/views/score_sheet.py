@@ -11,6 +11,7 @@ from engine.tables import Ledger, LedgerLine, Table
 from engine.tables.ledger import NextDeal
 from schemas.answers.states import trump_letter
 from schemas.i18n.catalogs import format_decimal, gettext
+from schemas.i18n.translate import chip_name
 from service.cli.io.deals import table_rules_name, table_title
 from service.cli.io.inputs import STDIN_NAME
 from service.cli.io.terminal_text import sanitize_line
@@ -28,7 +29,6 @@ from service.presentation.text.layout import (
 from service.presentation.text.names import join_names
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import (
-    CHIP_PLURALS,
     LABEL_PHRASES,
     RESULT_PHRASES,
     SECTION_HEADINGS,
@@ -242,7 +242,7 @@ def _settling_payment_lines(table: Table, ledger: Ledger, style: TextStyle) -> l
             clip_text(debt.debtor, quarter),
             style.phrase(LABEL_PHRASES["pays"], name=clip_text(debt.creditor, quarter)),
             str(debt.chips),
-            gettext(chip if debt.chips == 1 else CHIP_PLURALS.get(chip, chip), style.lang),
+            chip_name(chip, debt.chips, style.lang),
             _format_money(ledger, debt.chips, style),
         )
         for debt in ledger.debts

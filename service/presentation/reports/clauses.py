@@ -31,7 +31,7 @@ _PUBLISHED_CLAUSES: Final = frozenset(
 
 
 class NumberedClause(NamedTuple):
-    """A clause with its number and its source; ``chapter_position`` is its place in its chapter, from 1."""
+    """A clause in one language, with its number; ``chapter_position`` is its place in its chapter, from 1."""
 
     number: str
     text: str
@@ -105,8 +105,8 @@ def number_clauses(ruleset: Ruleset, lang: str) -> list[NumberedClause]:
         chapter = _chapter_number(clause.point)
         counts[chapter] += 1
         place = counts[chapter]
-        source = _clause_source(clause, ruleset, lang)
-        numbered.append(NumberedClause(f"{chapter}.{place}", clause.text, source, place, clause))
+        text, source = gettext(clause.text, lang), _clause_source(clause, ruleset, lang)
+        numbered.append(NumberedClause(f"{chapter}.{place}", text, source, place, clause))
     return numbered
 
 

@@ -8,8 +8,7 @@ from engine.core.cards import SEATS
 from engine.scoring.payments import PaymentItem, Payments
 from engine.scoring.score import score as compute_score
 from schemas.i18n.card_words import OUTCOME_TERMS
-from schemas.i18n.catalogs import gettext
-from schemas.i18n.translate import rule_section_name, translate_phrase
+from schemas.i18n.translate import chip_name, rule_section_name, translate_phrase
 from service.presentation.text import names
 from service.presentation.text.layout import (
     COLUMN_GAP,
@@ -21,7 +20,7 @@ from service.presentation.text.layout import (
 )
 from service.presentation.text.names import POOL_PLAYER, chip_owner
 from service.presentation.text.style import TextStyle
-from service.presentation.text.words import CHIP_PLURALS, LABEL_PHRASES
+from service.presentation.text.words import LABEL_PHRASES
 
 MAX_OUTCOME_WIDTH: Final = 24
 """The columns of a line that are left for an outcome in words."""
@@ -77,7 +76,7 @@ def payment_cells(state: State, score: Score, style: TextStyle) -> list[tuple[st
             _short_owner(state, payer, style),
             _receiver_phrase(state, score, receiver, style),
             str(chips),
-            _chip_plural(state, chips, style),
+            chip_name(state.opening.rules.ruleset.chip, chips, style.lang),
         )
         for payer, receiver, chips in list_player_payments(score) or ()
     ]
@@ -88,14 +87,6 @@ def _receiver_phrase(state: State, score: Score, receiver: str, style: TextStyle
     if receiver == POOL_PLAYER and score.pool is not None and score.pool.before == score.pool.after:
         return style.phrase("sets aside")
     return style.phrase(LABEL_PHRASES["pays"], name=_short_owner(state, receiver, style))
-
-
-def _chip_plural(state: State, count: int, style: TextStyle) -> str:
-    chip = state.opening.rules.ruleset.chip
-    one = gettext(chip, style.lang)
-    if count == 1 or one != gettext(str(chip), style.lang):  # a club's own word stays as it is
-        return one
-    return gettext(CHIP_PLURALS.get(chip, chip), style.lang)
 
 
 def nobody_pays_phrase(score: Score, style: TextStyle) -> str:

@@ -55,9 +55,6 @@ NEXT_ACTION_PHRASES: Final = {
 
 SOMEBODY: Final = "somebody"
 
-CHIP_PLURALS: Final = {"bit": "bits", "ficha": "fichas", "chip": "chips"}
-"""The plural of a ruleset's chip; without one here it is the singular."""
-
 
 def set_aside_sentence(reason: str, lang: str) -> str:
     """Say that a table counts nowhere, and why if that was said."""

@@ -117,7 +117,7 @@ def test_a_dispute_on_paper(lang: str, sentences: tuple[str, ...]) -> None:
         "Due: Bo +2, Carl −1, Anna −1. Paid: Anna −3, Bo +4, Carl −1. Paid differently, see above.",
         "Due: Carl +6, Anna −3, Bo −3. What was paid is not noted.",
         "Too much (+), too little (−) Anna 0 0 −2 Bo −3 −3 +2 Carl +3 +3",
-        "7.2 Spil and bedre spil 1, kruk 2",
+        "7.2 Simple game and spade game 1, codille 2",
         "Place and date Name Signature",
     )),
     ("da", (
@@ -125,6 +125,7 @@ def test_a_dispute_on_paper(lang: str, sentences: tuple[str, ...]) -> None:
         "Anna −2. Spillere Anna, Bo, Carl",
         "Spil 2 er det første, der afviger fra reglerne: Bo +2, Anna −2.",
         "Efter reglerne: Anna +4, Bo −2, Carl −2. Betalt, som der skal.",
+        "7.2 Spil og bedre spil 1, kruk 2",
         "Sted og dato Navn Underskrift",
     )),
 ])  # fmt: skip

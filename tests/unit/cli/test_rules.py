@@ -26,6 +26,18 @@ def test_a_ruleset_is_set_out_in_tables_of_eighty_columns(rules: CompiledRuleset
         assert lacking(result.stdout, (bid.id for bid in rules.ruleset.bids)) == []
 
 
+def test_a_ruleset_is_in_the_language_of_its_reader() -> None:
+    danish = run("rules", "tresillo", "--lang", "da", COLUMNS="200").stdout
+    assert (
+        lacking(
+            danish,
+            ("tresillo, udgave 1.", "5 jetoner", "Bet (puesta), hvis"),
+        )
+        == []
+    )
+    assert "5 fichas" in run("rules", "tresillo", "--lang", "en").stdout
+
+
 def test_a_switch_is_shown_as_set() -> None:
     assert "absolute" in run("rules", "dlu", "--set", "matadors=absolute").stdout
     told = json.loads(run("rules", "ombre", "--set", "gascarille=true", "--format", "json").stdout)

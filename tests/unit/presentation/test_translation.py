@@ -165,7 +165,7 @@ def leaves(value: object) -> Iterator[str]:
 def ruleset_texts() -> Iterator[str]:
     """What published rulesets call themselves and what is theirs."""
     for ruleset in (*(rules.ruleset for rules in PUBLISHED_RULESETS), UNKNOWN_RULESET):
-        yield from (ruleset.words, ruleset.chip)
+        yield from (ruleset.words, ruleset.chip, *(clause.text for clause in ruleset.clauses))
         for named in (ruleset.bids, ruleset.contracts, ruleset.switches):
             yield from (one.words for one in named)
 
@@ -213,6 +213,24 @@ def test_all_that_is_said_is_in_the_catalogue_and_nothing_is_left_over(lang: str
     assert sections() <= told["section"].keys()
     assert separators() == told["between"].keys()
     assert told["source"].keys() <= sources()
+
+
+IN_PARENTHESES = re.compile(r"\([^)]*\)")
+"""Other spellings that are read, and the names that a source uses."""
+
+
+def test_no_text_uses_the_terms_of_the_other_language() -> None:
+    messages = [pair for kind in catalog("da").values() for pair in kind.items()]
+    english = {IN_PARENTHESES.sub("", text) for text, _ in messages}
+    danish = {IN_PARENTHESES.sub("", text) for _, text in messages}
+    in_english = re.compile(
+        r"\b(kruk|kodille|bedre spil|købe-nolo|tourné respect|solo spar|ren nolo)\b", re.I
+    )
+    in_danish = re.compile(
+        r"\b([ck]odill[eo]|(simple|spade) game|simple nolo|grand tourné|spade solo|pure nolo)\b", re.I
+    )
+    assert [text for text in english if in_english.search(text)] == []
+    assert [text for text in danish if in_danish.search(text)] == []
 
 
 def test_every_kind_of_term_has_its_danish_words() -> None:
