@@ -195,6 +195,7 @@ def _play_object(play: PlayEstimate, lang: str) -> Json:
         "costs": [{"chips": chips, "deals": deals} for chips, deals in play.costs],
         "before": _outcome_share_objects(play.ends_of_best_card),
         "after": _outcome_share_objects(play.ends_of_card),
+        "cards": _choice_objects(play.turn),
         "told": translate(play.cost_text, lang),
     }
 
@@ -203,13 +204,17 @@ def _turn_object(turn: TurnEstimate) -> Json:
     return {
         "trick": turn.trick,
         "seat": SEAT_NAMES[turn.seat],
-        "cards": [
-            {"card": CARD_CODES[one.card], **_estimate_object(one)}
-            for one in turn.choices
-            if one.card is not None
-        ],
+        "cards": _choice_objects(turn),
         "stop": optional(_estimate_object, turn.stop_estimate),
     }
+
+
+def _choice_objects(turn: TurnEstimate) -> list[Json]:
+    return [
+        {"card": CARD_CODES[one.card], **_estimate_object(one)}
+        for one in turn.choices
+        if one.card is not None
+    ]
 
 
 def _estimate_object(estimate: CardEstimate) -> Json:

@@ -210,19 +210,6 @@ class DealSampleSchema(ResponseSchema):
     even = fields.boolean("Whether each was equally likely; else nearly, and `total` is approximate.")
 
 
-class PlayedCardOddsSchema(ResponseSchema):
-    """A card that was played, over the deals."""
-
-    seq = fields.seq()
-    trick = fields.integer("The number of the trick.", min_value=1)
-    seat = fields.seat()
-    card = fields.card()
-    costs = fields.list_of(CardCostSchema, "What it cost its side, in chips.")
-    before = fields.list_of(OutcomeShareSchema, "The outcomes after the best card.")
-    after = fields.list_of(OutcomeShareSchema, "The outcomes after this card.")
-    told = fields.string("The cost as a sentence.")
-
-
 class ActionOddsSchema(ResponseSchema):
     """The results of a choice over the deals."""
 
@@ -240,6 +227,20 @@ class CardOddsSchema(ActionOddsSchema):
     """The results of a card over the deals."""
 
     card = fields.card()
+
+
+class PlayedCardOddsSchema(ResponseSchema):
+    """A card that was played, over the deals."""
+
+    seq = fields.seq()
+    trick = fields.integer("The number of the trick.", min_value=1)
+    seat = fields.seat()
+    card = fields.card()
+    costs = fields.list_of(CardCostSchema, "What it cost its side, in chips.")
+    before = fields.list_of(OutcomeShareSchema, "The outcomes after the best card.")
+    after = fields.list_of(OutcomeShareSchema, "The outcomes after this card.")
+    cards = fields.list_of(CardOddsSchema, "Every card that was legal in one of the deals.")
+    told = fields.string("The cost as a sentence.")
 
 
 class PointOddsSchema(ResponseSchema):
