@@ -14,7 +14,7 @@ from tests.support.web import evening
 from tests.support.web.club import Club, ready
 from tests.support.web.devices import again
 from tests.support.web.evening import Json, where
-from tests.support.web.eyes import Watch, resized
+from tests.support.web.eyes import Watch, in_order, no_fault, resized
 from tests.support.web.showing import (
     BELINDA,
     CLUB,
@@ -110,6 +110,53 @@ def test_a_deal_plays_itself_until_somebody_takes_it_in_hand(page: Page, origin:
     page.clock.run_for(120_000)
     assert slider.input_value() == slider.get_attribute("max")
     expect(play).to_have_attribute("aria-label", "Play")
+
+
+def test_a_deal_plays_itself_as_fast_as_the_reader_wants(page: Page, origin: str) -> None:
+    page.clock.install()
+    visit(page, f"{origin}{BELINDA}?lang=en")
+    speed, slider = page.locator("[data-part=speed]"), page.locator(SLIDER)
+    expect(speed).to_have_text("1×")
+    reached = []
+    for shown in ("1×", "2×", "4×", "½×"):
+        expect(speed).to_have_text(shown)
+        page.locator("[data-part=play]").click()
+        page.clock.run_for(6_000)
+        reached.append(int(slider.input_value()))
+        page.locator("[data-move=start]").click()
+        speed.click()
+    assert reached[3] < reached[0] < reached[1] < reached[2]
+
+
+def test_the_keys_are_listed_and_leave_the_deal_where_it_is(page: Page, origin: str) -> None:
+    visit(page, f"{origin}{BELINDA}?lang=en")
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("a card back or forward")
+    no_fault(page)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    assert page.locator(SLIDER).input_value() == "0"
+    page.keyboard.press("ArrowRight")
+    assert page.locator(SLIDER).input_value() == "1"
+
+
+def test_a_reader_guesses_the_cards_of_a_seat_and_sees_no_other_hand(page: Page, origin: str) -> None:
+    visit(page, f"{origin}{BELINDA}?lang=en")
+    page.locator("[data-tool=guess]").click()
+    page.get_by_role("button", name="To the next card to guess").click()
+    expect(page.get_by_label("By seat")).to_be_checked()
+    hidden = page.locator(".table .card.is-hidden")
+    expect(hidden).to_have_count(27)
+    page.locator("[data-guess=SA]").click()
+    expect(page.get_by_text("1 of 1 guessed.")).to_be_visible()
+    assert sentence(page) == "Trick 1: Belinda leads spadille."
+    page.get_by_role("button", name="To the next card to guess").click()
+    page.locator("[data-guess=HK]").click()
+    expect(page.locator(".tool-panel [role=status]")).to_contain_text("Played was")
+    expect(page.get_by_text("1 of 2 guessed.")).to_be_visible()
+    no_fault(page)
 
 
 def test_the_table_can_be_turned_and_seen_from_a_seat(page: Page, origin: str) -> None:
@@ -452,3 +499,22 @@ def test_best_play_stands_beside_the_moves_as_the_service_has_it(page: Page, ori
     expect(rows).to_have_count(len(costly[0]["cards"]))
     expect(page.locator('.best-play [aria-current="true"]')).to_contain_text("played")
     expect(page.get_by_text("Better:")).to_be_visible()
+    in_order(page)
+
+
+def test_links_to_the_glossary_leave_the_texts_of_every_step_whole(page: Page, origin: str) -> None:
+    visit(page, origin + at(BELINDA, card="SK"))
+    expect(page.locator(".reachable a.term").first).to_be_attached()
+    page.locator("[data-move=start]").click()
+    texts = "all => all.map((one) => one.textContent)"
+    panels = page.locator(":is(.score, .auction, .exchange, .notes)")
+    count = int(page.locator(SLIDER).get_attribute("max") or 0)
+    forward = []
+    for _ in range(count):
+        forward.append(panels.evaluate_all(texts))
+        page.keyboard.press("ArrowRight")
+        page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    for wanted in reversed(forward):
+        page.keyboard.press("ArrowLeft")
+        page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        assert panels.evaluate_all(texts) == wanted

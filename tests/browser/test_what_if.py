@@ -75,6 +75,23 @@ def test_another_card_is_played_and_the_deal_goes_on_by_legal_cards(page: Page, 
     assert watch.hosts == {origin}
 
 
+def test_a_card_of_the_table_is_played_and_begins_a_what_if(page: Page, origin: str) -> None:
+    visit(page, f"{origin}{BELINDA}?lang=en#at={FIFTH}")
+    on_table = page.locator(".table .card.can-be-played")
+    assert sorted(on_table.evaluate_all("all => all.map((one) => one.dataset.card)")) == sorted(
+        ["HK", "HQ", "CK", "D4", "D5"]
+    )
+    page.locator('.table .card[data-card="HK"]').click(position={"x": 8, "y": 12})
+    expect(page.locator(SENTENCE)).to_have_text("Trick 5: Belinda leads the king of hearts.")
+    expect(page.locator(BAR)).to_contain_text("Not as played")
+    expect(card(page, "HA")).to_be_visible()
+    page.keyboard.press("Escape")
+    # What was played goes on with the deal.
+    page.locator('.table .card[data-card="CK"]').click(position={"x": 8, "y": 12})
+    expect(page.locator(SENTENCE)).to_contain_text("Trick 5: Belinda leads the king of clubs.")
+    expect(page.locator(BAR)).to_have_count(0)
+
+
 def test_a_what_if_is_left_and_entered_again_where_it_leaves_the_deal(page: Page, origin: str) -> None:
     thinking(page, f"{origin}{BELINDA}#at={FIFTH}")
     for first in ("HK", "D4"):

@@ -53,6 +53,8 @@ export class DealView {
   message = signal("");
   /** The tool that is open, by its name: "what-if", "best-play", … */
   tool = signal(/** @type {string | null} */ (null));
+  /** Whether the keys are listed over the page. */
+  areKeysShown = signal(false);
   #addressTimer = 0;
 
   /**
@@ -210,11 +212,12 @@ export class DealView {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     const target = /** @type {HTMLElement} */ (event.target);
     const isInStage = target.closest('[data-part="stage"]') !== null;
-    if (!isInStage && target.closest(ARROW_KEY_SELECTOR)) return;
+    if ((!isInStage && target.closest(ARROW_KEY_SELECTOR)) || this.areKeysShown.value) return;
     const buttonKeys = isInStage && !target.matches("input, select") ? BUTTON_KEYS : {};
     /** @type {Record<string, string>} */
     const keys = { ...buttonKeys, ...(event.shiftKey ? SHIFT_KEYS : PLAIN_KEYS) };
     if (event.key in keys) this.runMove(keys[event.key]);
+    else if (event.key === "?") this.areKeysShown.value = true;
     else if (event.key === " " && !target.closest(BUTTON_SELECTOR)) this.autoplay.toggle();
     else return;
     event.preventDefault();

@@ -29,7 +29,7 @@ export function FindingsPanel({ findings, steps, index, goto }) {
     const at = finding.seq === null ? -1 : stepAt(steps, finding.seq);
     const proof = finding.severity === "info" ? [] : (finding.evidence ?? []);
     const proofSeqs = proof.filter((seq) => stepAt(steps, seq) !== at).slice(0, 3);
-    return html`<li class="finding" aria-current=${at === index ? "step" : null}>
+    return html`<li class="finding" key=${`${finding.seq} ${finding.message}`} aria-current=${at === index ? "step" : null}>
       <p><${FindingText} finding=${finding} /></p>
       <span class="finding-links">
         ${finding.seq !== null && link(finding.seq)}

@@ -9,6 +9,8 @@ import { CardOrX, Cards, Panel } from "./markup.js";
 import { trickCounts } from "./score-panel.js";
 import { stepAt } from "./steps.js";
 
+// Glossary links are put into the texts of panels: what has another text at another step has a key of its own.
+
 /** @import { Seat, State, Step, Trick } from "./types.d.ts" */
 /** @typedef {{ steps: Step[], index: number, goto: (index: number) => void }} PanelProps */
 
@@ -29,7 +31,7 @@ export function AuctionPanel({ steps, index }) {
       </li>`,
       )}
     </ol>
-    <p class="auction-outcome">${contract}</p>
+    <p class="auction-outcome" key=${contract}>${contract}</p>
   <//>`;
 }
 
@@ -128,7 +130,7 @@ export function HandsPanel({ steps, index, later }) {
   return html`<section class=${`panel hands${isEmpty ? " is-empty" : ""}`}>
     <details onToggle=${(/** @type {Event} */ event) => setOpen(/** @type {HTMLDetailsElement} */ (event.currentTarget).open)}>
       <summary><h2>${words.hands}</h2></summary>
-      <dl>${isOpen && html`<${HandsText} frame=${steps[index].frame} slots=${tracks[index]} />`}</dl>
+      <dl key=${steps[index].frame.seq}>${isOpen && html`<${HandsText} frame=${steps[index].frame} slots=${tracks[index]} />`}</dl>
     </details>
   </section>`;
 }

@@ -8,6 +8,7 @@ import { html, render, useEffect, useLayoutEffect, useRef } from "../vendor/prea
 import { repeatWhileHeld, SPEEDS } from "./autoplay.js";
 import { DealView } from "./deal-view.js";
 import { FindingsPanel } from "./findings-panel.js";
+import { KeysDialog } from "./keys-dialog.js";
 import { Panel } from "./markup.js";
 import { NotesPanel, PrintedNotes } from "./notes-panel.js";
 import { AuctionPanel, ExchangePanel, HandsPanel, TricksPanel } from "./panels.js";
@@ -76,8 +77,12 @@ function Table({ view }) {
     return () => table.destroy();
   }, [document, options]);
   const index = view.index.value;
+  const { whatIfs } = view;
   useLayoutEffect(() => {
     drawing.current?.show(index);
+    for (const card of root.current?.querySelectorAll(".card") ?? []) {
+      card.classList.toggle("can-be-played", whatIfs?.findCardPlay(cardOf(card)) !== undefined);
+    }
   });
   useEffect(() => {
     // On paper the table takes a column's size.
@@ -85,8 +90,19 @@ function Table({ view }) {
     window.addEventListener("afterprint", () => drawing.current?.lockSize(null));
     listenForSwipes(/** @type {HTMLElement} */ (root.current), (move) => view.runMove(move));
   }, []);
-  return html`<div class="table" data-part="table" role="img" aria-label=${t("The table, seen from above")} ref=${root}></div>`;
+  /** A card of the table begins a what-if. @param {MouseEvent} event */
+  const playCard = (event) => {
+    const act = whatIfs?.findCardPlay(cardOf(/** @type {Element} */ (event.target).closest(".card")));
+    if (!act) return;
+    view.tool.value = "what-if";
+    whatIfs?.performAction(act);
+  };
+  return html`<div class="table" data-part="table" role="img" aria-label=${t("The table, seen from above")} ref=${root} onClick=${playCard}></div>`;
 }
+
+/** The card that an element of the table shows; null if it lies face down. @param {Element | null} element */
+const cardOf = (element) =>
+  element instanceof HTMLElement && !element.classList.contains("is-hidden") ? (element.dataset.card ?? null) : null;
 
 /**
  * @param {HTMLElement} table
@@ -221,16 +237,17 @@ function Margin({ view }) {
   const isOnlySlip = isSlip(view);
   const course =
     !isOnlySlip &&
-    html`<${ScorePanel} frame=${step.frame} />
+    html`<${ScorePanel} key=${JSON.stringify(step.frame.score)} frame=${step.frame} />
     <${AuctionPanel} ...${panel} />
     <${ExchangePanel} ...${panel} />
     <${TricksPanel} ...${panel} />
     <${HandsPanel} ...${panel} later=${view.later} />`;
   return html`
-    ${(isOnlySlip ? panel.steps : [step]).map((one) => html`<${NotesPanel} key=${isOnlySlip ? one.frame.seq : "here"} step=${one} />`)}
+    ${(isOnlySlip ? panel.steps : [step]).map((one) => html`<${NotesPanel} key=${one.frame.seq} step=${one} />`)}
     <${Tools} view=${view} isSlip=${isOnlySlip} />
     ${course}
     <${FindingsPanel} ...${panel} findings=${findings} />
+    <${KeysDialog} view=${view} />
     <${PrintedNotes} steps=${panel.steps.slice(0, panel.index + 1)} />
     ${facts.source && html`<${Panel} name="source-panel" title=${t("Source")}><p>${facts.source}</p><//>`}
     ${

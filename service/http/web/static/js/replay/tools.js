@@ -5,11 +5,16 @@ import { t, tc } from "../core/texts.js";
 import { html } from "../vendor/preact.js";
 import { BestPlayPanel } from "./best-play.js";
 import { SharingPanel, TextPanel } from "./deal-sharing.js";
+import { GuessPanel } from "./guess-panel.js";
 import { CardSwitch, ViewPanel } from "./view-options.js";
 import { WhatIfPanel } from "./what-if-panel.js";
 
 /** @import { DealView } from "./deal-view.js" */
 /** @typedef {{ view: DealView }} Props */
+
+/** Whether there is a card to guess. @param {DealView} view */
+const hasPlay = ({ isFinished, facts, steps }) =>
+  isFinished && facts.what_ifs && steps.value.some(({ kind }) => kind === "card_played");
 
 /** @type {{ name: string, label: string, isThere: (view: DealView) => unknown, Panel: (props: Props) => unknown }[]} */
 const TOOLS = [
@@ -25,13 +30,14 @@ const TOOLS = [
     isThere: ({ bestPlay }) => bestPlay,
     Panel: ({ view }) => view.bestPlay && html`<${BestPlayPanel} view=${view} bestPlay=${view.bestPlay} />`,
   },
+  { name: "guess", label: t("Guess"), isThere: hasPlay, Panel: GuessPanel },
   { name: "sharing", label: t("Share"), isThere: ({ facts }) => facts.links?.text, Panel: SharingPanel },
   { name: "text", label: t("Text"), isThere: ({ facts }) => facts.links?.text, Panel: TextPanel },
   { name: "seeing", label: t("View"), isThere: () => true, Panel: ViewPanel },
 ];
 
 /** What makes no sense of a slip. */
-const CARD_TOOLS = new Set(["what-if", "best-play", "seeing"]);
+const CARD_TOOLS = new Set(["what-if", "best-play", "guess", "seeing"]);
 
 /** @param {Props & { isSlip: boolean }} props */
 export function Tools({ view, isSlip }) {

@@ -33,7 +33,8 @@ export function ViewPanel({ view }) {
   return html`
     ${check(t("Shade cards that may not be played"), "shade", "unshaded", unshaded)}
     ${check(t("Move the cards"), "motion", "unmoved", unmoved)}
-    <p><button type="button" class="button" data-act="turn" onClick=${turn}>${t("Turn the table")}</button></p>`;
+    <p><button type="button" class="button" data-act="turn" onClick=${turn}>${t("Turn the table")}</button>
+      ${" "}<button type="button" class="button" data-act="keys" onClick=${() => (view.areKeysShown.value = true)}>${t("Keys")}</button></p>`;
 }
 
 /** Which cards lie open: all, those that were known at each point, or those that a seat saw. @param {{ view: DealView }} props */

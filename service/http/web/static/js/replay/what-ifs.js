@@ -7,7 +7,7 @@ import dealWords from "../messages/replayer.js";
 import words from "../messages/what-if.js";
 import { signal } from "../vendor/preact.js";
 import { buildSteps, stepAt } from "./steps.js";
-import { encodeAction, isWhatIfAction } from "./what-if-actions.js";
+import { encodeAction, isWhatIfAction, listLegalActions } from "./what-if-actions.js";
 import {
   buildVariationLog,
   decodeWhatIf,
@@ -175,6 +175,11 @@ export class WhatIfs {
   /** With what it goes on, as it is shown. */
   get shownActionCode() {
     return this.#nextActionCode(this.view.steps.value);
+  }
+
+  /** The play of a card at this step; undefined if it cannot be played. @param {string | null} card */
+  findCardPlay(card) {
+    return card ? listLegalActions(this.currentStep.frame).find((act) => act.card === card) : undefined;
   }
 
   /** @param {{ at: Seq, acts: Action[] }} whatIf */
