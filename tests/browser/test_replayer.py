@@ -1,6 +1,7 @@
 """The replayer in a real browser: walking through a deal, the table, and what stands next to it."""
 
 import re
+from pathlib import Path
 
 import orjson
 import pytest
@@ -518,3 +519,18 @@ def test_links_to_the_glossary_leave_the_texts_of_every_step_whole(page: Page, o
         page.keyboard.press("ArrowLeft")
         page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
         assert panels.evaluate_all(texts) == wanted
+
+
+def test_a_screen_reader_reads_a_whole_replay(page: Page, origin: str) -> None:
+    """The headings, then the sentence of every step as it is spoken, then how it ended."""
+    visit(page, f"{origin}{BELINDA}?lang=en")
+    spoken = page.locator(SENTENCE)
+    lines = [page.locator("h1").inner_text(), page.locator(".deal-head .result").inner_text()]
+    while True:
+        lines.append(" ".join((spoken.text_content() or "").split()))
+        if page.locator("[data-move=on]").get_attribute("aria-disabled") == "true":
+            break
+        page.keyboard.press("ArrowRight")
+    lines += [" ".join(row.split()) for row in page.locator(".score tr").all_inner_texts()]
+    reading = Path(__file__).with_name("belinda-reading.txt")
+    assert lines == reading.read_text(encoding="utf-8").splitlines()

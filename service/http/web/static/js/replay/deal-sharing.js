@@ -6,6 +6,7 @@ import { t } from "../core/texts.js";
 import { html, useRef, useState } from "../vendor/preact.js";
 import { CopyButton } from "./copy-button.js";
 
+/** @import { FieldEvent } from "./types.d.ts" */
 /** @import { DealView } from "./deal-view.js" */
 /** @typedef {{ view: DealView }} Props */
 
@@ -167,7 +168,7 @@ function PublishingForm({ view, publishing, say }) {
   return html`<form class="publishing" aria-busy=${isBusy ? "true" : null} onSubmit=${submit}>
     <p class="muted">${grant ? t("The deal is in the library, and everybody can see it.") : t("Everybody can see a published deal, with the players’ short names. The hands are shown once the deal is settled.")}</p>
     <p><label><span>${t("Title")}</span>
-      <input type="text" name="title" maxlength=${MAX_TITLE_LENGTH} autocomplete="off" required value=${title} onInput=${(/** @type {Event} */ event) => setTitle(/** @type {HTMLInputElement} */ (event.target).value)} />
+      <input type="text" name="title" maxlength=${MAX_TITLE_LENGTH} autocomplete="off" required value=${title} onInput=${(/** @type {FieldEvent} */ event) => setTitle(event.target.value)} />
     </label></p>
     <p class="actions">
       <button class="button is-main" data-act="publish">${grant ? t("Give a new title") : t("Publish in the library")}</button>

@@ -10,7 +10,7 @@ import { Card } from "./markup.js";
 import { listLegalActions } from "./what-if-actions.js";
 
 /** @import { DealView } from "./deal-view.js" */
-/** @import { Seat } from "./types.d.ts" */
+/** @import { FieldEvent, Seat } from "./types.d.ts" */
 
 /** @param {{ view: DealView }} props */
 export function GuessPanel({ view }) {
@@ -51,7 +51,7 @@ export function GuessPanel({ view }) {
   const name = words.player(state, seat);
   return html`
     <p><label><span>${t("You play for")}</span>
-      <select value=${seat} onChange=${(/** @type {Event} */ event) => begin(/** @type {Seat} */ (/** @type {HTMLSelectElement} */ (event.target).value))}>
+      <select value=${seat} onChange=${(/** @type {FieldEvent} */ event) => begin(/** @type {Seat} */ (event.target.value))}>
         ${SEATS.map((one) => html`<option value=${one}>${words.player(state, one)}</option>`)}
       </select></label></p>
     <p role="status">

@@ -20,7 +20,7 @@ import { TableDrawing } from "./table-drawing.js";
 import { Tools } from "./tools.js";
 import { WhatIfBar } from "./what-if-panel.js";
 
-/** @import { PageFacts, ReplayDocument, Step } from "./types.d.ts" */
+/** @import { FieldEvent, PageFacts, ReplayDocument, Step } from "./types.d.ts" */
 /** @typedef {{ view: DealView }} ViewProps */
 
 const MIN_SWIPE_PX = 40;
@@ -127,19 +127,17 @@ function Controls({ view }) {
   const index = view.index.value;
   const buttons = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => repeatWhileHeld(/** @type {HTMLElement} */ (buttons.current), (move) => view.runMove(move)), []);
+  const moveButton = (/** @type {string[]} */ [move, label, path]) => {
+    const isAtEnd = index === (BACKWARD_MOVES.has(move) ? 0 : lastIndex);
+    const names = { "data-move": move, "aria-label": label, title: label };
+    return html`<button type="button" key=${move} ...${names} aria-disabled=${String(isAtEnd)} onClick=${() => view.runMove(move)}>
+      <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${path} /></svg>
+    </button>`;
+  };
   const playLabel = autoplay.isPlaying.value ? stepWords.pause : stepWords.playOn;
   return html`<div class="controls" role="group" aria-label=${t("Step through the deal")}>
     <div class="step-buttons" ref=${buttons}>
-      ${MOVES.map(
-        ([
-          move,
-          label,
-          path,
-        ]) => html`<button type="button" key=${move} data-move=${move} aria-label=${label} title=${label}
-        aria-disabled=${String(index === (BACKWARD_MOVES.has(move) ? 0 : lastIndex))} onClick=${() => view.runMove(move)}>
-        <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${path} /></svg>
-      </button>`,
-      )}
+      ${MOVES.map(moveButton)}
     </div>
     <div class="scrub-row">
       <button type="button" class="play-button" data-part="play" data-plays=${String(autoplay.isPlaying.value)} aria-label=${playLabel} title=${playLabel} onClick=${() => autoplay.toggle()}>
@@ -148,7 +146,7 @@ function Controls({ view }) {
       <div class="scrub">
         <input type="range" min="0" max=${lastIndex} step="1" value=${index} disabled=${lastIndex < 1} data-part="scrubber"
           aria-label=${t("Where in the deal")} aria-valuetext=${stepWords.stepOf(index + 1, lastIndex + 1)}
-          onInput=${(/** @type {InputEvent} */ event) => view.jumpTo(Number(/** @type {HTMLInputElement} */ (event.target).value))} />
+          onInput=${(/** @type {FieldEvent} */ event) => view.jumpTo(Number(event.target.value))} />
         <${Ticks} steps=${view.steps.value} costly=${view.bestPlay?.costly.value} />
       </div>
       <${Speed} autoplay=${autoplay} />
@@ -190,7 +188,7 @@ function useFit(view, walk) {
   const document = view.document.value;
   const whatIf = view.whatIfs?.current.value;
   useLayoutEffect(() => {
-    const fit = () => fitToScreen(view, /** @type {HTMLElement} */ (walk.current));
+    const fit = () => walk.current && fitToScreen(view, walk.current);
     fit();
     globalThis.document.fonts?.ready.then(fit);
     window.addEventListener("resize", fit);
@@ -207,6 +205,7 @@ function fitToScreen({ root, steps }, walk) {
   const trial = /** @type {HTMLElement} */ (sentence.cloneNode(false));
   trial.removeAttribute("role");
   trial.classList.add("is-measuring");
+  trial.style.minHeight = "0";
   sentence.after(trial);
   const longest = steps.value
     .map(formatStep)

@@ -99,6 +99,9 @@ export interface ReplayDocument {
   [field: string]: any;
 }
 
+/** Somebody has written or chosen something. */
+export type FieldEvent = Event & { target: HTMLInputElement & HTMLSelectElement };
+
 /** What a reader goes through one by one (steps.js). */
 export interface Step {
   frame: Frame;

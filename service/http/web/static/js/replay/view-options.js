@@ -6,6 +6,7 @@ import words from "../messages/replayer.js";
 import { html } from "../vendor/preact.js";
 import { SEATS } from "./card-tracks.js";
 
+/** @import { FieldEvent } from "./types.d.ts" */
 /** @import { DealView, ViewOptions } from "./deal-view.js" */
 
 const COOKIE_MAX_AGE_SECONDS = 31_536_000;
@@ -23,8 +24,8 @@ export function ViewPanel({ view }) {
   const turn = () => view.setOptions({ bottom: SEATS[(SEATS.indexOf(bottom) + 1) % 3] });
   /** @type {(label: string, name: string, field: "unshaded" | "unmoved", isOff: boolean) => unknown} */
   const check = (label, name, field, isOff) => {
-    const change = (/** @type {Event} */ event) => {
-      const isNowOff = !(/** @type {HTMLInputElement} */ (event.target).checked);
+    const change = (/** @type {FieldEvent} */ event) => {
+      const isNowOff = !event.target.checked;
       saveSwitchedOff(name, isNowOff);
       view.setOptions({ [field]: isNowOff });
     };
@@ -47,8 +48,7 @@ export function CardSwitch({ view }) {
     ["then", t("As seen then")],
   ];
   if (view.facts.can_choose_viewer) modes.push(["seat", t("By seat")]);
-  const choose = (/** @type {Event} */ event) =>
-    view.setOptions({ viewer: /** @type {HTMLSelectElement} */ (event.target).value });
+  const choose = (/** @type {FieldEvent} */ event) => view.setOptions({ viewer: event.target.value });
   const viewers = [
     ...SEATS.map((seat) => [seat, `${players?.[seat] ?? words.seat(seat)} (${words.seat(seat)})`]),
     ["public", t("an onlooker")],

@@ -11,7 +11,7 @@ import { stepAt } from "./steps.js";
 import { encodeAction, isWhatIfAction, listLegalActions } from "./what-if-actions.js";
 import { MAX_WHAT_IF_NAME_LENGTH, MAX_WHAT_IF_TEXT_LENGTH } from "./what-if-variation.js";
 
-/** @import { Step } from "./types.d.ts" */
+/** @import { FieldEvent, Step } from "./types.d.ts" */
 /** @import { Action } from "./what-if-actions.js" */
 /** @import { Line, WhatIfs } from "./what-ifs.js" */
 /** @typedef {{ whatIfs: WhatIfs }} Props */
@@ -131,8 +131,8 @@ function LineName({ whatIfs, line }) {
 /** What can be done with a what-if that is not stored. @param {Props & { line: Line }} props */
 function LineTools({ whatIfs, line }) {
   /** @param {"name" | "text"} field */
-  const save = (field) => (/** @type {Event} */ event) =>
-    whatIfs.setDescription({ [field]: /** @type {HTMLInputElement} */ (event.target).value.trim() });
+  const save = (field) => (/** @type {FieldEvent} */ event) =>
+    whatIfs.setDescription({ [field]: event.target.value.trim() });
   const forget = () => {
     whatIfs.forget();
     focusTool();
