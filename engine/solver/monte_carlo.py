@@ -78,7 +78,7 @@ class PlayEstimate(NamedTuple):
 
     ``costs``: chips that it cost its side (negative if an illegal card gained), each with the number of
     deals; deals without stated payments are left out. ``ends_of_best_card`` and ``ends_of_card``: how the
-    deals end by the best card, and by this one.
+    deals end by the best card, and by this one. ``turn``: the point before it, with every legal card.
     """
 
     seq: Seq
@@ -88,6 +88,7 @@ class PlayEstimate(NamedTuple):
     costs: tuple[tuple[int, int], ...]
     ends_of_best_card: tuple[OutcomeShare, ...]
     ends_of_card: tuple[OutcomeShare, ...]
+    turn: TurnEstimate
 
     @property
     def costly_deals(self) -> int:
@@ -362,6 +363,7 @@ def _merge_plays(estimates: list[tuple[PlayEvaluation, int]]) -> PlayEstimate:
         tuple(sorted(costs.items())),
         _outcome_shares((played.turn.value, weight) for played, weight in estimates),
         _outcome_shares((played.value, weight) for played, weight in estimates),
+        _merge_turns([(played.turn, weight) for played, weight in estimates]),
     )
 
 

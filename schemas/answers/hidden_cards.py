@@ -21,7 +21,7 @@ from engine.inference.unseen_cards import (
     count_deals_by_card,
     forcing_level,
 )
-from engine.solver.monte_carlo import DealEstimate, PositionEstimate
+from engine.solver.monte_carlo import CardEstimate, DealEstimate, PositionEstimate, TurnEstimate
 from schemas.answers import fields
 from schemas.answers.audits import InputSlipSchema
 from schemas.answers.response_schema import Json, ResponseSchema, by_seat_schema
@@ -251,19 +251,6 @@ class DealSampleSchema(ResponseSchema):
     even = fields.boolean("Whether each was equally likely; else nearly, and `total` is approximate.")
 
 
-class PlayedCardOddsSchema(ResponseSchema):
-    """A card that was played, over the deals."""
-
-    seq = fields.seq()
-    trick = fields.integer("The number of the trick.", min_value=1)
-    seat = fields.seat()
-    card = fields.card()
-    costs = fields.list_of(CardCostSchema, "What it cost its side, in chips.")
-    before = fields.list_of(OutcomeShareSchema, "The outcomes after the best card.", get="ends_of_best_card")
-    after = fields.list_of(OutcomeShareSchema, "The outcomes after this card.", get="ends_of_card")
-    told = fields.sentence("The cost as a sentence.", get="cost_text")
-
-
 def round_average(chips: Fraction) -> float:
     """An average of chips, rounded."""
     return round(float(chips), AVERAGE_DIGITS)
@@ -293,14 +280,34 @@ class CardOddsSchema(ActionOddsSchema, ChosenCardSchema):
     """The results of a card over the deals."""
 
 
+def _list_card_choices(turn: TurnEstimate) -> list[CardEstimate]:
+    return [one for one in turn.choices if one.card is not None]
+
+
+class PlayedCardOddsSchema(ResponseSchema):
+    """A card that was played, over the deals."""
+
+    seq = fields.seq()
+    trick = fields.integer("The number of the trick.", min_value=1)
+    seat = fields.seat()
+    card = fields.card()
+    costs = fields.list_of(CardCostSchema, "What it cost its side, in chips.")
+    before = fields.list_of(OutcomeShareSchema, "The outcomes after the best card.", get="ends_of_best_card")
+    after = fields.list_of(OutcomeShareSchema, "The outcomes after this card.", get="ends_of_card")
+    cards = fields.list_of(
+        CardOddsSchema,
+        "Every card that was legal in one of the deals.",
+        get=lambda play: _list_card_choices(play.turn),
+    )
+    told = fields.sentence("The cost as a sentence.", get="cost_text")
+
+
 class PointOddsSchema(ResponseSchema):
     """The turn, and every card that is legal in one of the deals."""
 
     trick = fields.integer("The number of the trick.", min_value=1)
     seat = fields.seat()
-    cards = fields.list_of(
-        CardOddsSchema, get=lambda turn: [one for one in turn.choices if one.card is not None]
-    )
+    cards = fields.list_of(CardOddsSchema, get=_list_card_choices)
     stop = fields.nested(
         ActionOddsSchema,
         "Not trying for all nine tricks; null if that is no choice.",

@@ -94,6 +94,7 @@ def test_a_recorder_keeps_a_deal_and_a_draft_goes_at_logout(page: Page, second: 
     page.locator("[data-editor=import]").click()
     page.wait_for_url("**/deals/*")
     expect(page.locator("h1")).to_have_text("Kept from the desk")
+    page.locator("[data-tool=text]").click()
     page.get_by_role("link", name="Write in it").click()
     expect_deal_read(page)
     assert "Kept from the desk" in editor_text(page)

@@ -106,7 +106,7 @@ def test_nobody_reads_more_than_that_seat_may_know(page: Page, origin: str) -> N
 def test_the_page_of_a_deal_leads_there_and_it_is_printed_by_the_keyboard(page: Page, origin: str) -> None:
     watch = Watch(page)
     visit(page, f"{origin}{BELINDA}?lang=en")
-    link = page.get_by_role("link", name="As a column, for printing")
+    link = page.get_by_role("link", name="Print", exact=True)
     link.press("Enter")
     expect(page.locator("main[data-waiting]")).to_have_count(0)
     page.evaluate("window.print = () => (window.printed = true)")

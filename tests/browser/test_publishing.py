@@ -21,6 +21,7 @@ from tests.support.web.showing import BELINDA, SENTENCE, bare_events_of, visit
 
 TITLE = "Fire matadorer og kruk"
 SHARING = "[data-part=sharing]"
+SHARE = "[data-tool=sharing]"
 
 
 def settled(club: Club) -> str:
@@ -40,7 +41,7 @@ def published(club: Club, deal: str, title: str = TITLE) -> str:
 
 def shared(page: Page, club: Club, deal: str) -> None:
     club.enter(page, f"/deals/{deal}?lang=en")
-    page.locator(f"{SHARING} > summary").click()
+    page.locator(SHARE).click()
     expect(page.locator(f"{SHARING} [data-act=link]")).to_be_visible()
 
 
@@ -72,7 +73,7 @@ def test_a_deal_is_published_renamed_and_taken_back(page: Page, second: Page, cl
     row.get_by_role("link").click()
     expect(second.locator("h1")).to_have_text(f"{TITLE}!")
     expect(second.locator("main[data-waiting]")).to_have_count(0)
-    second.locator(f"{SHARING} > summary").click()
+    second.locator(SHARE).click()
     expect(second.locator(f"{SHARING} [data-act=embed]")).to_be_visible()
     expect(second.locator(".publishing")).to_have_count(0)
     no_fault(second)
@@ -200,15 +201,18 @@ def reader(browser: Browser) -> Iterator[Page]:
 
 def opened_to_share(page: Page, address: str) -> None:
     visit(page, address)
-    page.locator(f"{SHARING} > summary").click()
+    page.locator(SHARE).click()
 
 
 def copied(page: Page, way: str) -> str:
     """What one of the ways of sharing puts on the clipboard."""
     page.evaluate("navigator.clipboard.writeText('')")
-    page.locator(f"{SHARING} [data-act={way}]").click()
+    tool = page.locator("[data-tool=text]" if way == "text" else SHARE)
+    if tool.get_attribute("aria-expanded") == "false":
+        tool.click()
+    page.locator(f".tools [data-act={way}]").click()
     page.wait_for_function("() => navigator.clipboard.readText()")
-    expect(page.locator(f"{SHARING} [role=status]")).to_contain_text("Copied.")
+    expect(page.locator(".tool-panel > [role=status]")).to_contain_text("Copied.")
     return page.evaluate("navigator.clipboard.readText()")
 
 
@@ -256,6 +260,7 @@ def test_a_published_deal_is_taken_as_a_file_of_its_title(second: Page, club: Cl
         if title == "Chef d’œuvre":
             second.goto(f"{club.origin}/deals/{deal}?lang=en")
             with second.expect_download() as taken:
+                second.locator("[data-tool=text]").click()
                 second.get_by_role("link", name="to open without a network").click()
             assert taken.value.suggested_filename == called
         club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)

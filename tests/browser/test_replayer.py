@@ -1,6 +1,7 @@
 """The replayer in a real browser: walking through a deal, the table, and what stands next to it."""
 
 import re
+from pathlib import Path
 
 import orjson
 import pytest
@@ -11,11 +12,22 @@ from schemas.answers.deal_reports import card_order_object, replay_object
 from schemas.wire.event_reader import read_entry
 from tests.support.schemas.slips import RULES
 from tests.support.web import evening
-from tests.support.web.club import ready
+from tests.support.web.club import Club, ready
 from tests.support.web.devices import again
 from tests.support.web.evening import Json, where
-from tests.support.web.eyes import Watch, resized
-from tests.support.web.showing import BELINDA, CLUB, SENTENCE, at, evaluated, events_of, sentence, visit
+from tests.support.web.eyes import Watch, in_order, no_fault, resized
+from tests.support.web.showing import (
+    BELINDA,
+    CLUB,
+    SECOND,
+    SENTENCE,
+    SLIP,
+    at,
+    evaluated,
+    events_of,
+    sentence,
+    visit,
+)
 
 SLIDER = '[data-part="scrubber"]'
 
@@ -101,15 +113,63 @@ def test_a_deal_plays_itself_until_somebody_takes_it_in_hand(page: Page, origin:
     expect(play).to_have_attribute("aria-label", "Play")
 
 
+def test_a_deal_plays_itself_as_fast_as_the_reader_wants(page: Page, origin: str) -> None:
+    page.clock.install()
+    visit(page, f"{origin}{BELINDA}?lang=en")
+    speed, slider = page.locator("[data-part=speed]"), page.locator(SLIDER)
+    expect(speed).to_have_text("1×")
+    reached = []
+    for shown in ("1×", "2×", "4×", "½×"):
+        expect(speed).to_have_text(shown)
+        page.locator("[data-part=play]").click()
+        page.clock.run_for(6_000)
+        reached.append(int(slider.input_value()))
+        page.locator("[data-move=start]").click()
+        speed.click()
+    assert reached[3] < reached[0] < reached[1] < reached[2]
+
+
+def test_the_keys_are_listed_and_leave_the_deal_where_it_is(page: Page, origin: str) -> None:
+    visit(page, f"{origin}{BELINDA}?lang=en")
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("a card back or forward")
+    no_fault(page)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    assert page.locator(SLIDER).input_value() == "0"
+    page.keyboard.press("ArrowRight")
+    assert page.locator(SLIDER).input_value() == "1"
+
+
+def test_a_reader_guesses_the_cards_of_a_seat_and_sees_no_other_hand(page: Page, origin: str) -> None:
+    visit(page, f"{origin}{BELINDA}?lang=en")
+    page.locator("[data-tool=guess]").click()
+    page.get_by_role("button", name="To the next card to guess").click()
+    expect(page.get_by_label("By seat")).to_be_checked()
+    hidden = page.locator(".table .card.is-hidden")
+    expect(hidden).to_have_count(27)
+    page.locator("[data-guess=SA]").click()
+    expect(page.get_by_text("1 of 1 guessed.")).to_be_visible()
+    assert sentence(page) == "Trick 1: Belinda leads spadille."
+    page.get_by_role("button", name="To the next card to guess").click()
+    page.locator("[data-guess=HK]").click()
+    expect(page.locator(".tool-panel [role=status]")).to_contain_text("Played was")
+    expect(page.get_by_text("1 of 2 guessed.")).to_be_visible()
+    no_fault(page)
+
+
 def test_the_table_can_be_turned_and_seen_from_a_seat(page: Page, origin: str) -> None:
     visit(page, origin + at(BELINDA, card="SJ"))
     at_the_bottom = page.locator('.seat[data-side="bottom"]')
     shown = page.locator(".table .card:not(.is-hidden)").count()
     expect(at_the_bottom).to_contain_text("Belinda")
-    page.get_by_text("View").click()
+    page.locator("[data-tool=seeing]").click()
     page.locator('[data-act="turn"]').click()
     expect(at_the_bottom).to_contain_text("the Baron")
     here = sentence(page)
+    page.get_by_label("By seat").check()
     page.get_by_label("Seen by").select_option("backhand")
     expect(page.locator(".seat", has_text="Belinda")).to_be_visible()
     page.wait_for_function(
@@ -141,12 +201,12 @@ def test_cards_move_unless_the_device_or_its_owner_wants_them_still(page: Page, 
     moves = "() => !document.querySelector('.table').classList.contains('is-still')"
     page.keyboard.press("ArrowRight")
     assert page.evaluate(moves)
-    page.locator("[data-part=seeing] summary").click()
+    page.locator("[data-tool=seeing]").click()
     page.get_by_label("Bevæg kortene").uncheck()
     again(page)
     page.keyboard.press("ArrowRight")
     assert not page.evaluate(moves)
-    page.locator("[data-part=seeing] summary").click()
+    page.locator("[data-tool=seeing]").click()
     page.get_by_label("Bevæg kortene").check()
     page.locator("[data-move=on]").click()
     time = "card => getComputedStyle(card).transitionDuration"
@@ -249,7 +309,7 @@ def test_a_finding_leads_to_its_card_and_to_what_shows_it(page: Page, origin: st
 
 def test_what_a_deal_can_pay_and_what_it_paid_stand_next_to_its_points(page: Page, origin: str) -> None:
     visit(page, origin + at(BELINDA, card="SK"))
-    order = page.locator("[data-part=margin] > :not([hidden]) h2").all_inner_texts()
+    order = page.locator("[data-part=margin] h2").all_inner_texts()
     assert order[:2] == ["Still open", "The bidding"]
     assert page.locator(".reachable tbody tr").nth(1).inner_text().split() == ["bête", "−15", "0", "0"]
     # The slider has the browser's own keys. The opening and the three hands are one step; a note is none.
@@ -280,7 +340,7 @@ def test_a_note_is_read_and_heard_at_its_point(page: Page, origin: str) -> None:
     assert heard.evaluate("(one) => one.getBoundingClientRect().width") <= 1
 
     def boxes() -> list[FloatRect]:
-        found = [page.locator(one).bounding_box() for one in ("[data-part=walk]", ".notes", ".what-ifs")]
+        found = [page.locator(one).bounding_box() for one in ("[data-part=walk]", ".notes", ".tools")]
         return [box for box in found if box]
 
     walk, shown, what_if = boxes()
@@ -299,7 +359,7 @@ def test_what_is_open_and_has_the_focus_stays_so_when_the_deal_is_drawn_anew(pag
     hands, trick = page.locator(".hands summary"), page.get_by_role("button", name="Trick 2")
     hands.click()
     expect(page.locator(".hands dd").first).to_be_visible()
-    page.locator("[data-part=seeing] summary").click()
+    page.locator("[data-tool=seeing]").click()
     expect(page.locator("[data-act=turn]")).to_be_visible()
     for focused in (hands, trick):
         focused.focus()
@@ -372,3 +432,105 @@ def test_a_ruling_says_what_it_comes_to(page: Page, origin: str) -> None:
         "Ruling. Bo is bête. At fault: Carl-Christian. "
         "Paid: Anna +4, Bo −8, Carl-Christian +4. Penalty: Carl-Christian 2."
     )
+
+
+def test_a_deal_known_only_from_its_slip_shows_the_slip_and_why_it_pays(page: Page, origin: str) -> None:
+    visit(page, f"{origin}{SLIP}?lang=en")
+    slip = page.locator(".slip-stage")
+    expect(slip.locator("dd")).to_have_text(["Bo", "Solo in hearts", "won", "Anna 3 · Bo 4 · Carl 2"])
+    expect(slip.locator(".payments .chips")).to_have_count(3)
+    expect(page.locator(":is(.card, .controls, .hands, .card-switch, [data-tool=what-if])")).to_have_count(0)
+    slip.get_by_role("link", name="Write it card by card").click()
+    expect(page.locator('[data-editor="text"]')).to_have_value(re.compile("Solo|solo"))
+
+
+def test_a_slip_that_says_nothing_of_tricks_counts_none(page: Page, club: Club) -> None:
+    table = club.table()
+    deal = club.deal(table, declarer="middlehand", contract="solo", trump="H", outcome="codille")
+    club.enter(page, f"/deals/{deal}?lang=en")
+    expect(page.locator(".payments tr")).to_have_count(3)
+    expect(page.locator(".slip-stage")).not_to_contain_text("tricks")
+
+
+def test_a_deal_leads_to_the_deals_next_to_it_and_back_to_its_evening(page: Page, club: Club) -> None:
+    table = club.table(title="Wednesday")
+    for _ in range(3):
+        club.deal(table, declarer="middlehand", contract="solo", trump="H", outcome="won")
+    second = club.get(f"/deals?table={table}")["deals"][1]
+    club.enter(page, f"/deals/{second['id']}?lang=en")
+    place = page.locator(".deal-place")
+    expect(page.locator("h1")).to_have_text("Deal 2")
+    expect(page.locator(".deal-head .result")).to_have_text(re.compile("Solo in hearts: .+ won"))
+    expect(place).to_contain_text("2/3")
+    place.get_by_role("link", name="Next").click()
+    expect(page.locator("h1")).to_have_text("Deal 3")
+    expect(place.get_by_role("link", name="Next")).to_have_count(0)
+    place.get_by_role("link", name="Previous").click()
+    place.get_by_role("link", name="Wednesday").click()
+    expect(page).to_have_url(re.compile(f"/tables/{table}/sheet"))
+
+
+def test_a_finished_deal_lies_open_until_the_reader_wants_it_as_it_was_seen(page: Page, origin: str) -> None:
+    visit(page, f"{origin}{SECOND}?lang=en#at=4")
+    later = page.locator(".table .card.is-known-later:not(.is-hidden)")
+    expect(later).to_have_count(20)
+    # Hands overlap: what is seen through makes stripes.
+    opacity = "card => getComputedStyle(card.querySelector('.card-front')).opacity"
+    assert later.first.evaluate(opacity) == "1"
+    page.get_by_label("As seen then").check()
+    expect(later).to_have_count(0)
+
+
+@pytest.mark.smoke
+def test_best_play_stands_beside_the_moves_as_the_service_has_it(page: Page, origin: str) -> None:
+    with page.expect_response("**/odds") as answered:
+        visit(page, f"{origin}{BELINDA}?lang=en")
+        page.locator("[data-tool=best-play]").click()
+    plays = answered.value.json()["plays"]
+    costly = [one for one in plays if sum(cost["chips"] * cost["deals"] for cost in one["costs"]) > 0]
+    seen = {one["seq"] for one in page.request.get(origin + document(BELINDA)).json()["frames"]
+            if one["event"].get("card") != "??"}  # fmt: skip
+    costly = [one for one in costly if one["seq"] in seen]
+    expect(page.locator(".tick-costly")).to_have_count(len(costly))
+    expect(page.locator(".costly-cards li")).to_have_count(len(costly))
+    assert costly
+    page.locator(".costly-cards button").first.click()
+    expect(page).to_have_url(re.compile(f"#at={costly[0]['seq']}$"))
+    rows = page.locator(".best-play tbody tr")
+    expect(rows).to_have_count(len(costly[0]["cards"]))
+    expect(page.locator('.best-play [aria-current="true"]')).to_contain_text("played")
+    expect(page.get_by_text("Better:")).to_be_visible()
+    in_order(page)
+
+
+def test_links_to_the_glossary_leave_the_texts_of_every_step_whole(page: Page, origin: str) -> None:
+    visit(page, origin + at(BELINDA, card="SK"))
+    expect(page.locator(".reachable a.term").first).to_be_attached()
+    page.locator("[data-move=start]").click()
+    texts = "all => all.map((one) => one.textContent)"
+    panels = page.locator(":is(.score, .auction, .exchange, .notes)")
+    count = int(page.locator(SLIDER).get_attribute("max") or 0)
+    forward = []
+    for _ in range(count):
+        forward.append(panels.evaluate_all(texts))
+        page.keyboard.press("ArrowRight")
+        page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    for wanted in reversed(forward):
+        page.keyboard.press("ArrowLeft")
+        page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        assert panels.evaluate_all(texts) == wanted
+
+
+def test_a_screen_reader_reads_a_whole_replay(page: Page, origin: str) -> None:
+    """The headings, then the sentence of every step as it is spoken, then how it ended."""
+    visit(page, f"{origin}{BELINDA}?lang=en")
+    spoken = page.locator(SENTENCE)
+    lines = [page.locator("h1").inner_text(), page.locator(".deal-head .result").inner_text()]
+    while True:
+        lines.append(" ".join((spoken.text_content() or "").split()))
+        if page.locator("[data-move=on]").get_attribute("aria-disabled") == "true":
+            break
+        page.keyboard.press("ArrowRight")
+    lines += [" ".join(row.split()) for row in page.locator(".score tr").all_inner_texts()]
+    reading = Path(__file__).with_name("belinda-reading.txt")
+    assert lines == reading.read_text(encoding="utf-8").splitlines()

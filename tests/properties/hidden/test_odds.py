@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from engine import effective, fold_all
-from engine.core.cards import CARD_BY_CODE, SEATS, Card
+from engine.core.cards import CARD_BY_CODE, CARD_CODES, SEATS, Card
 from engine.core.log import Log
 from engine.core.work_budget import WorkBudget
 from engine.play.state import PLAY, State
@@ -23,6 +23,7 @@ from engine.solver.monte_carlo import (
     estimate_position,
 )
 from engine.solver.position_value import PositionValue
+from schemas.answers.hidden_cards import odds_object
 from schemas.i18n.translate import translate as in_words
 from tests.support.effort import examples
 from tests.support.engine.shorthand import log_from
@@ -106,6 +107,33 @@ def as_aggregated(point: TurnEstimate) -> Aggregated:
         one.card: (one.deal_count, one.best_count, by_outcome(one.ends), one.average_chips)
         for one in outlooks
     }
+
+
+def test_best_play_beside_the_moves_agrees_with_the_engine_at_every_play_of_twenty_deals() -> None:
+    rng = random.Random("best play beside the moves")
+    compared = 0
+    while compared < 20:
+        entries, state = entries_of(with_hands(random_record(rng, rng.choice(RULESETS))))
+        evaluation = evaluate_deal(entries)
+        if evaluation.missing_facts or len(evaluation.plays) < 12:
+            continue
+        plays = odds_object(estimate_deal(entries, state, seed=1), None)["plays"]
+        for told, played in zip(plays, evaluation.plays, strict=True):
+            turn = played.turn
+            wanted = [
+                (
+                    CARD_CODES[one.card],
+                    one.value.ends_by_defender == turn.value.ends_by_defender,
+                    one.value.chips_for_side(turn.seat),
+                )
+                for one in turn.choices
+            ]
+            assert [(one["card"], one["best"] == 1, one["chips"]) for one in told["cards"]] == wanted
+            assert (told["seq"], told["card"]) == (played.seq, CARD_CODES[played.card])
+            assert [one["chips"] for one in told["costs"]] == [
+                cost for cost in [played.cost] if cost is not None
+            ]
+        compared += 1
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -212,7 +240,9 @@ def test_what_a_card_cost_and_what_it_brought_are_told_apart(
     costs: tuple[tuple[int, int], ...], deals: int, sentences: str
 ) -> None:
     shares = (OutcomeShare("won", None, 7 * deals // 10), OutcomeShare("bete", None, 3 * deals // 10))
-    played = PlayEstimate(9, 2, SEATS[1], CARD_BY_CODE["SA"], costs, shares, shares)
+    played = PlayEstimate(
+        9, 2, SEATS[1], CARD_BY_CODE["SA"], costs, shares, shares, TurnEstimate(2, SEATS[1], (), None)
+    )
     assert played.cost_text.endswith(sentences)
     if deals > 10:
         assert "I 40000 kostede det noget: 2,8 jetoner i gennemsnit." in in_words(played.cost_text, "da")

@@ -1,18 +1,29 @@
 """The pages of one deal, of the library or recorded: the replayer, the deal editor, files and print."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from flask import Response, make_response, request
 
 from engine import Log
-from engine.core.cards import SEAT_NAMES
-from engine.core.events import CardPlayed
+from engine.core.events import (
+    BidMade,
+    CardPlayed,
+    CardsDiscarded,
+    CardsDrawn,
+    ContractNamed,
+    HandDealt,
+    HandHeld,
+    ResultRecorded,
+    TalonTurned,
+)
+from replays import Replay
+from schemas.i18n.catalogs import gettext
 from service.application.published_deals import find_published_deal, find_published_title, is_public_deal
 from service.application.queries import Queries
-from service.auth.caller import PermissionDenied
+from service.auth.caller import Caller, PermissionDenied
 from service.auth.grants import UnknownToken
 from service.config.urls import deal_url
 from service.eventstore import StoreError, StreamInfo
@@ -28,6 +39,7 @@ from service.http.service_context import queries, service_context
 from service.http.web.display_preferences import display_preferences, page_language, with_content_language
 from service.http.web.pages import (
     RECORDS_PER_PAGE,
+    build_deal_result,
     build_deal_row,
     can_open_deals,
     display_name,
@@ -47,9 +59,15 @@ from service.http.web.views.deal_readings import (
     list_readings,
     recorded_reading,
 )
+from service.http.web.views.table import build_table_row
 from service.projections.summaries import RecordSummary
 from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.repository import UnknownRecord
+
+CARD_EVENTS: Final = (
+    BidMade, ContractNamed, TalonTurned, CardsDiscarded, CardsDrawn, CardPlayed, HandDealt, HandHeld,
+)  # fmt: skip
+"""What is not on a slip."""
 
 
 @pages.get("/replays/<name>")
@@ -57,14 +75,18 @@ def replay(name: str) -> Response:
     """The replayer, over a deal of the library."""
     deal = find_replay(name)
     summary = replay_summary(deal)
+    result = build_deal_result(summary)
     return render_replayer(
         summary,
         deal.name,
-        can_choose_viewer=True,
+        {
+            "can_choose_viewer": True,
+            "is_public": True,
+            "readings": list_reading_links(library_reading(deal)),
+        },
+        place=find_library_place(deal),
+        result=result["result"],
         picture=build_preview_picture_url(summary["links"]["picture"], deal.read_log()),
-        embed_url=page_url("web.embedded_replay", name=name),
-        is_public=True,
-        readings=list_reading_links(library_reading(deal)),
     )
 
 
@@ -82,44 +104,89 @@ def recorded(deal: str) -> Response:
     """The replayer, over a recorded deal."""
     record_queries = queries()
     info = record_queries.find_deal(deal)
-    can_choose_viewer = record_queries.resolve_viewer(info, None).sees_everything
     summary = record_queries.summary(info)
-    sharing_context = build_sharing_context(record_queries, info, summary)
+    published_deal, caller = find_published_deal(record_queries, info), record_queries.caller
+    published_title = published_deal.title if published_deal else None
+    is_public = is_public_deal(record_queries, info)
+    publishing = {
+        "deal": deal,
+        "title": published_title or summary["title"] or "",
+        "own_title": summary["title"] or gettext("Deal", page_language()),
+        "closing_engine": find_closing_engine(caller, info, summary),
+        "grant": published_deal.grant if published_deal else None,
+    }
+    facts = {
+        "live": f"/deals/{deal}/live",
+        "can_choose_viewer": record_queries.resolve_viewer(info, None).sees_everything,
+        "is_public": is_public,
+        "readings": list_reading_links(recorded_reading(summary, published_title)),
+        "publishing": publishing if caller.has_permission("grant", info) else None,
+    }
+    # The preview of a link is fetched by anybody, so it shows only what everybody may know.
+    public_log = record_queries.expanded_record_view(info, "public").log if is_public else None
+    picture = build_preview_picture_url(summary["links"]["picture"], public_log) if public_log else None
     return without_caching(
         render_replayer(
             summary,
             deal,
-            can_choose_viewer=can_choose_viewer,
-            live=f"/deals/{deal}/live",
-            readings=list_reading_links(recorded_reading(summary, sharing_context["published_title"])),
-            **sharing_context,
+            facts,
+            published_title=published_title,
+            picture=picture,
+            place=find_recorded_place(record_queries, summary, published_deal is not None),
+            result=build_deal_row(summary)["result"],
+            is_slip=is_slip(record_queries.expanded_record_view(info).log),
         )
     )
 
 
-def build_sharing_context(record_queries: Queries, info: StreamInfo, deal: RecordSummary) -> dict[str, Any]:
-    """How a recorded deal is shared, and what the reader may change of that.
+def is_slip(log: Log) -> bool:
+    """Whether a log has the result of a deal, and none of its bids and cards."""
+    events = [entry.event for entry in log]
+    has_result = any(isinstance(event, ResultRecorded) for event in events)
+    return has_result and not any(isinstance(event, CARD_EVENTS) for event in events)
 
-    A record that is not closed hides its hands: a writer can close it once its payments are decided.
-    """
-    published_deal, caller = find_published_deal(record_queries, info), record_queries.caller
-    is_public = is_public_deal(record_queries, info)
-    may_close = caller.has_permission("write", info) and not deal["closed"] and deal["score"]["decided"]
+
+def find_library_place(deal: Replay) -> dict[str, Any]:
+    """Where a deal of the library stands: the deals before and after it, and the way back."""
+    deals = [one for one in service_context().library.values() if one.folder == deal.folder]
+    urls = [page_url("web.replay", name=one.name) for one in deals]
+    up = page_url("web.example_deals") if deal.folder else page_url("web.library")
+    title = gettext("What can happen" if deal.folder else "The library", page_language())
+    return build_place(title, up, urls, deals.index(deal))
+
+
+def find_recorded_place(record_queries: Queries, deal: RecordSummary, is_in_library: bool) -> dict[str, Any]:
+    """Where a recorded deal stands: at its table, if the reader may see that, else in a list of deals."""
+    try:
+        table = record_queries.find_table(deal["table"] or "")
+    except (UnknownRecord, PermissionDenied):
+        title, endpoint = ("The library", "library") if is_in_library else ("Recorded deals", "deals")
+        return build_place(gettext(title, page_language()), page_url(f"web.{endpoint}"))
+    row = build_table_row(record_queries.summary(table))
+    streams = [one.stream for one in record_queries.list_table_deals(table)]
+    urls = [page_url("web.recorded", deal=stream) for stream in streams]
+    index = streams.index(deal["id"]) if deal["id"] in streams else None
+    return build_place(row["title"] or row["date"], row["sheet_url"], urls, index)
+
+
+def build_place(title: str, up: str, urls: Sequence[str] = (), index: int | None = None) -> dict[str, Any]:
+    """Where the page at ``index`` of ``urls`` stands; ``title`` is the page that lists them, at ``up``."""
+    if index is None:
+        return {"title": title, "up": up}
     return {
-        "deal_id": info.stream,
-        "may_publish": caller.has_permission("grant", info),
-        "closing_engine": version("spadille") if may_close else None,
-        "in_library": published_deal,
-        "published_title": published_deal.title if published_deal else None,
-        "embed_url": page_url("web.embedded_deal", deal=info.stream),
-        "is_public": is_public,
-        # The preview of a link is fetched by anybody, so it shows only what everybody may know.
-        "picture": build_preview_picture_url(
-            deal["links"]["picture"], record_queries.expanded_record_view(info, "public").log
-        )
-        if is_public
-        else None,
+        "title": title,
+        "up": up,
+        "number": index + 1,
+        "count": len(urls),
+        "previous": urls[index - 1] if index else None,
+        "next": urls[index + 1] if index + 1 < len(urls) else None,
     }
+
+
+def find_closing_engine(caller: Caller, info: StreamInfo, deal: RecordSummary) -> str | None:
+    """The version that closes the record of a deal, if the reader may: an open record hides its hands."""
+    may_close = caller.has_permission("write", info) and not deal["closed"] and deal["score"]["decided"]
+    return version("spadille") if may_close else None
 
 
 @pages.get("/replays/<name>/embed")
@@ -127,7 +194,7 @@ def embedded_replay(name: str) -> Response:
     """A deal of the library, for a page of another site."""
     deal = find_replay(name)
     return render_replayer(
-        replay_summary(deal), deal.name, is_embedded=True, page_url=page_url("web.replay", name=name)
+        replay_summary(deal), deal.name, {}, is_embedded=True, page_url=page_url("web.replay", name=name)
     )
 
 
@@ -145,7 +212,7 @@ def embedded_deal(deal: str) -> Response:
         render_replayer(
             record_queries.summary(info),
             deal,
-            live=f"/deals/{deal}/live",
+            {"live": f"/deals/{deal}/live"},
             published_title=find_published_title(record_queries, info),
             is_embedded=True,
             page_url=page_url("web.recorded", deal=deal),
@@ -164,6 +231,7 @@ def render_not_published() -> Response:
 def render_replayer(
     deal: Mapping[str, Any],
     name: str,
+    facts: Mapping[str, Any],
     *,
     published_title: str | None = None,
     is_embedded: bool = False,
@@ -171,24 +239,31 @@ def render_replayer(
 ) -> Response:
     """Render the replayer of a deal, given its summary; ``name`` is its id, or its name in the library.
 
+    ``facts`` are what the replayer may know and do besides what follows from the summary;
     ``published_title`` is its title in the library, if it differs; ``is_embedded``: it is for a page of
     another site; ``context`` are further variables of the template.
     """
     links, players = deal["links"], deal["players"]
+    source = format_deal_source(deal)
+    own_facts = {"what_ifs": True, "source": source, "variations": list_variation_rows(name)}
+    if not is_embedded:
+        can_keep = facts.get("can_choose_viewer", False) and can_open_deals()
+        own_facts |= {"can_keep": can_keep, "links": build_deal_links(deal)}
     return render_page(
         "embed.html" if is_embedded else "replay.html",
-        title=published_title or deal["title"],
-        own_title=deal["title"],
-        source=format_deal_source(deal),
-        players=[display_name(deal, players[seat]) for seat in SEAT_NAMES],
+        title=published_title or deal["title"] or format_deal_number(deal.get("number")),
+        source=source,
         sitting_out=[display_name(deal, player) for player in players["sitting_out"]],
         parent_deal=build_parent_link(deal),
-        variations=list_variation_rows(name),
-        can_keep=context.get("can_choose_viewer", False) and can_open_deals(),
         replay_url=links["replay"],
-        **({} if is_embedded else build_download_links(deal)),
+        facts={**own_facts, **facts},
         **context,
     )
+
+
+def format_deal_number(number: int | None) -> str | None:
+    """The heading of a deal without a title."""
+    return None if number is None else f"{gettext('Deal', page_language())} {number}"
 
 
 def build_preview_picture_url(picture_path: str, log: Log) -> str:
@@ -198,24 +273,24 @@ def build_preview_picture_url(picture_path: str, log: Log) -> str:
     return f"{request.host_url.rstrip('/')}{picture_path}?{urlencode({**point, 'lang': page_language()})}"
 
 
-def build_download_links(deal: Mapping[str, Any]) -> dict[str, Any]:
-    """What the page of a deal offers for download, and its other pages.
+def build_deal_links(deal: Mapping[str, Any]) -> dict[str, str]:
+    """The other pages of a deal, and the deal in other forms.
 
     The text is for people: it has members of the club by name.
     """
     links, is_replay = deal["links"], request.endpoint == "web.replay"
-    text_url = f"{links['text']}?names=display" if "names" in deal else links["text"]
 
     def sibling_url(of_replay: str, of_record: str) -> str:
         return page_url(f"web.{of_replay if is_replay else of_record}", **request.view_args or {})
 
     return {
-        "write_url": sibling_url("deal_editor_of_replay", "deal_editor_of_deal"),
-        "print_url": sibling_url("printed_replay", "printed_deal"),
-        "report_url": sibling_url("replay_report", "recorded_report"),
-        "file_url": sibling_url("replay_file", "recorded_file"),
-        "downloads": [{"name": "JSON Lines", "url": links["log"]}, {"name": "JSON", "url": links["replay"]}],
-        "forms": {"text": text_url, "drawing": links["drawing"], "picture": links["picture"]},
+        **{name: links[name] for name in ("log", "replay", "drawing", "picture")},
+        "text": f"{links['text']}?names=display" if "names" in deal else links["text"],
+        "write": sibling_url("deal_editor_of_replay", "deal_editor_of_deal"),
+        "print": sibling_url("printed_replay", "printed_deal"),
+        "report": sibling_url("replay_report", "recorded_report"),
+        "file": sibling_url("replay_file", "recorded_file"),
+        "embed": sibling_url("embedded_replay", "embedded_deal"),
     }
 
 

@@ -8,8 +8,7 @@ import { formatNote } from "./note-notation.js";
 import { NotationField } from "./notation-field.js";
 import { parseReplayDocument } from "../replay/replay-document.js";
 import { readDraft, deleteDraft, saveDraft } from "../core/drafts.js";
-import { Replayer } from "../replay/replayer.js";
-import * as correctionTexts from "../replay/correction-text.js";
+import { showDeal } from "../replay/replayer.js";
 import editorWords from "../messages/deal-editor.js";
 import words from "../messages/replayer.js";
 
@@ -24,7 +23,7 @@ class DealEditor {
     this.names = JSON.parse(root.dataset.names ?? "{}");
     this.text = new NotationField(this.parts, editorWords, () => this.handleChange());
     this.request = null;
-    this.replayer = null;
+    this.view = null;
     this.parts.note.addEventListener("submit", (event) => this.addNote(event));
     this.parts.format.addEventListener("click", () => this.formatText());
     this.parts.reset.addEventListener("click", () => this.resetText());
@@ -84,9 +83,8 @@ class DealEditor {
     this.text.showProblems(document.problems);
     this.showStatus(document.problems.length ? this.editorWords.some(document.problems.length) : this.editorWords.read);
     this.parts.format.disabled = document.problems.length > 0 || this.canonical === this.text.value;
-    this.root.removeAttribute("data-waiting");
-    if (this.replayer) this.replayer.replaceDocument(document);
-    else this.replayer = new Replayer(this.root, document, this.words);
+    if (this.view) this.view.replaceDocument(document);
+    else this.view = showDeal(this.root, document);
   }
 
   showProblems(problem) {
@@ -102,13 +100,13 @@ class DealEditor {
     const { elements } = this.parts.note;
     const written = elements.text.value.trim();
     const mark = elements.mark.value;
-    if (!this.replayer || !(written || mark)) return;
+    if (!this.view || !(written || mark)) return;
     // While a line is left out, the lines after it have other numbers than they will have.
     if (this.text.faultyLines.size) {
       this.showStatus(this.editorWords.correctFirst);
       return;
     }
-    const { seq } = this.replayer.steps[this.replayer.index].frame;
+    const { seq } = this.view.step.frame;
     this.text.setValue(`${this.text.value.trimEnd()}\n${formatNote(written, mark, seq)}\n`);
     elements.text.value = "";
     elements.mark.value = "";
@@ -159,7 +157,7 @@ class DealEditor {
 }
 
 async function start(root) {
-  const editor = new DealEditor(root, { ...words, ...correctionTexts }, editorWords);
+  const editor = new DealEditor(root, words, editorWords);
   try {
     await editor.load();
   } catch (error) {

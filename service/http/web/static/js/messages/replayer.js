@@ -158,6 +158,7 @@ export default {
   leads: t("leads"),
   hands: t("The hands in words"),
   talonHeading: t("The talon"),
+  /** @type {Record<string, (legal: any) => string>} */
   legal: {
     bid: (legal) => t("bid: {calls}", { calls: legal.calls.map(bid).join(", ") }),
     name: (legal) => t("name: {games}", { games: legal.contracts.map((one) => bid(one.contract)).join(", ") }),
@@ -168,6 +169,7 @@ export default {
   },
   score: t("The score"),
   open: t("Still open"),
+  /** @type {Record<string, string>} */
   outcomeShort: { won: t("won"), bete: t("bête"), codille: t("codille"), passed_out: t("passed out"), abandoned: t("given up"), forfeited: t("forfeited"), voided: t("void"), slam_made: t("all nine made"), slam_failed: tc("replayer", "all nine failed") },
   depends: t("depends"),
   each: (n) => t("{n} from each", { n }),

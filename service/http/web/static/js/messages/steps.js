@@ -41,5 +41,6 @@ export default {
   mayDo: t("May now"),
   mayBe: t("may be:"),
   orAlso: t("also possible:"),
+  /** @type {Record<string, string>} */
   mayAlso: { abandon: t("give up"), surrender: tc("step", "surrender"), slam: t("go for all nine"), claim: t("claim") },
 };

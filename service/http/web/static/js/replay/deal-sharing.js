@@ -1,226 +1,224 @@
+// @ts-check
 /** A deal given to others: a link to this point, its text, a drawing, a place in a page of theirs; and its publishing. */
 
 import { ApiError, appendEvents, getJson, newId, sendRequest } from "../core/api.js";
-import { buildManualCopyField, copyToClipboard } from "../core/clipboard.js";
-import { el } from "../core/dom.js";
-import words from "../messages/sharing.js";
+import { t } from "../core/texts.js";
+import { html, useRef, useState } from "../vendor/preact.js";
+import { CopyButton } from "./copy-button.js";
+
+/** @import { FieldEvent } from "./types.d.ts" */
+/** @import { DealView } from "./deal-view.js" */
+/** @typedef {{ view: DealView }} Props */
 
 const MAX_TITLE_LENGTH = 200;
 
+/** @param {Props} props */
+export function SharingPanel({ view }) {
+  const [status, say] = useState("");
+  const { isPublic, publishing } = view.sharing.value;
+  const links = view.facts.links ?? {};
+  const asPlayed = shownWhatIf(view)
+    ? ` ${t("Drawings and other pages do not show the what-if: this is the point where it branches off.")}`
+    : "";
+  const drawing = (/** @type {string} */ name, /** @type {string} */ label) =>
+    html`<a class="button" href=${drawingUrl(view, links[name])} target="_blank" rel="noopener" onClick=${() => say(asPlayed)}>${label}</a>`;
+  return html`
+    ${publishing && html`<${PublishingForm} view=${view} publishing=${publishing} say=${say} />`}
+    <div class="actions">
+      <${CopyButton} act="link" label=${t("Copy a link to this point")} getText=${() => pointUrl(view)} say=${say} />
+      ${drawing("drawing", t("Drawing (SVG)"))}${drawing("picture", t("Picture (PNG)"))}
+      ${isPublic && html`<${CopyButton} act="embed" label=${t("Copy for a web page")} getText=${() => embedCode(view)} say=${say} copied=${t("Copied.") + asPlayed} />`}
+    </div>
+    <p class="muted" role="status">${status}</p>`;
+}
+
+/** The deal as text, to take along or to write further. @param {Props} props */
+export function TextPanel({ view }) {
+  const [status, say] = useState("");
+  const links = view.facts.links ?? {};
+  return html`
+    <div class="actions">
+      <${CopyButton} act="text" label=${t("Copy the deal as text")} getText=${() => fetchNotation(view)} say=${say} />
+      ${links.write && html`<a class="button" href=${links.write}>${t("Write in it")}</a>`}
+    </div>
+    <p class="muted">
+      ${t("As a file")}: <a href=${links.file}>${t("to open without a network (HTML)")}</a>, <a href=${links.log}>JSON Lines</a>, <a href=${links.replay}>JSON</a>
+    </p>
+    <p class="muted" role="status">${status}</p>`;
+}
+
+/** The what-if that is shown, at an entry of its own; null if the deal is as it was played. @param {DealView} view */
+function shownWhatIf({ whatIfs, step }) {
+  const current = whatIfs?.current.value;
+  return current && String(step.frame.seq).startsWith(`${current.at}~`) ? current : null;
+}
+
+/** The last point on the way here that the deal itself has: the service draws no what-if. @param {DealView} view */
+const sharedSeq = (view) => String(shownWhatIf(view)?.at ?? view.step.frame.seq);
+
+/** This page at the point that is seen, as everybody can open it. @param {DealView} view */
+function pointUrl({ step, whatIfs }) {
+  const { seq } = step.frame;
+  return `${location.origin}${location.pathname}#${whatIfs?.addressAt(seq) ?? `at=${seq}`}`;
+}
+
+/** The deal in the notation, followed by the what-if that is shown. @param {DealView} view */
+async function fetchNotation({ whatIfs, facts }) {
+  if (whatIfs?.current.value) return whatIfs.toNotation();
+  const answer = await fetch(facts.links?.text ?? "");
+  if (!answer.ok) throw new ApiError(answer.status);
+  return answer.text();
+}
+
+/** @type {(view: DealView, link: string) => string} */
+function drawingUrl(view, link) {
+  const address = new URL(link, location.href);
+  address.searchParams.set("at", sharedSeq(view));
+  address.searchParams.set("lang", document.documentElement.lang);
+  if (view.viewer !== "all") address.searchParams.set("viewer", view.viewer);
+  return address.href;
+}
+
+/** The code to embed the deal in another page. @param {DealView} view */
+function embedCode(view) {
+  const address = new URL(view.facts.links?.embed ?? "", location.href);
+  address.hash = `at=${sharedSeq(view)}`;
+  const title = document.querySelector("h1")?.textContent ?? "";
+  const frame = Object.assign(document.createElement("iframe"), {
+    src: address.href,
+    title,
+    width: "100%",
+    height: "760",
+    loading: "lazy",
+  });
+  frame.style.border = "0";
+  return frame.outerHTML;
+}
+
 /**
- * What a reader can do to share a deal. `root` is the element that says what there is: `data-text`, `data-drawing` and
- * `data-picture` are addresses, `data-embed` one that may stand in other pages once everybody may see the deal
- * (`data-public`). `data-deal` is its id where the reader may publish it; then `data-title` is what it is called, and
- * `data-own` what its record calls it; `data-published` is there while it is in the library, `data-engine` while its record is
- * not closed, and the reader may close it: only then are its hands open. `getSeq` returns the point that the reader has reached,
- * `getViewer` who sees it so, and `getWhatIfs` what is thought of on the page, where anything is (what-ifs.js).
+ * The deal's title in the library, under which everybody finds it.
+ * @param {{ view: DealView, publishing: NonNullable<DealView["facts"]["publishing"]>, say: (text: string) => void }} props
  */
-export function buildSharingPanel({ root, getSeq, getViewer, getWhatIfs }) {
-  const status = el("p", { class: "muted", role: "status" });
-  const shareButtons = new ShareButtons({ root, seq: getSeq, viewer: getViewer, whatIfs: getWhatIfs, words, status });
-  const publishing = root.dataset.deal ? new PublishingForm({ root, words, status, changed: () => shareButtons.draw() }).form : null;
-  return [publishing, shareButtons.buttonRow, status].filter(Boolean);
-}
+function PublishingForm({ view, publishing, say }) {
+  const { deal, grant, own_title: ownTitle, closing_engine: engine } = publishing;
+  const [title, setTitle] = useState(publishing.title);
+  const [isBusy, setBusy] = useState(false);
+  const busy = useRef(false);
 
-class ShareButtons {
-  constructor(parts) {
-    Object.assign(this, parts);
-    this.buttonRow = el("p", { class: "actions" });
-    this.draw();
-  }
+  const change = (/** @type {Partial<typeof publishing>} */ changes, isPublic = view.sharing.value.isPublic) => {
+    const now = /** @type {typeof publishing} */ (view.sharing.value.publishing);
+    view.sharing.value = { isPublic, publishing: { ...now, ...changes } };
+  };
 
-  draw() {
-    this.buttonRow.replaceChildren(...this.buildButtons());
-  }
-
-  buildButtons() {
-    const { words, root } = this;
-    const button = (act, text, copied, more) => el("button", { type: "button", class: "button", "data-act": act, text, on: { click: () => this.copyText(copied, more) } });
-    const link = (name, text) => el("a", { class: "button", href: root.dataset[name], target: "_blank", rel: "noopener", text, on: { click: (event) => this.openDrawing(event.currentTarget, name) } });
-    return [
-      button("link", words.link, () => this.linkUrl()),
-      button("text", words.text, () => this.fetchNotation()),
-      link("drawing", words.drawing),
-      link("picture", words.picture),
-      "public" in root.dataset || root.dataset.published ? button("embed", words.embed, () => this.embedCode(), () => (this.shownWhatIf ? ` ${words.asPlayed}` : "")) : null,
-    ].filter(Boolean);
-  }
-
-  /** The what-if that is shown, at an entry of its own; null if the deal is as it was played. */
-  get shownWhatIf() {
-    const current = this.whatIfs()?.current;
-    return current && String(this.seq()).startsWith(`${current.at}~`) ? current : null;
-  }
-
-  /** The last point on the way here that the deal itself has: the service draws no what-if, and no other page shows one. */
-  get sharedSeq() {
-    return this.shownWhatIf?.at ?? this.seq();
-  }
-
-  /** This page at the point that is seen, as everybody can open it. */
-  linkUrl() {
-    const seq = this.seq();
-    return `${location.origin}${location.pathname}#${this.whatIfs()?.addressAt(seq) ?? `at=${seq}`}`;
-  }
-
-  /** The deal in the notation, followed by the what-if that is shown. */
-  async fetchNotation() {
-    if (this.whatIfs()?.current) return this.whatIfs().toNotation();
-    const answer = await fetch(this.root.dataset.text);
-    if (!answer.ok) throw new ApiError(answer.status);
-    return answer.text();
-  }
-
-  /** Links to the drawing of the table as seen, and says so if it differs from what is shown. */
-  openDrawing(link, name) {
-    link.href = this.drawingUrl(name);
-    this.status.replaceChildren(this.shownWhatIf ? this.words.asPlayed : "");
-  }
-
-  drawingUrl(name) {
-    const address = new URL(this.root.dataset[name], location.href);
-    address.searchParams.set("at", this.sharedSeq);
-    address.searchParams.set("lang", document.documentElement.lang);
-    if (this.viewer() !== "all") address.searchParams.set("viewer", this.viewer());
-    return address.href;
-  }
-
-  /** The code to embed the deal in another page. */
-  embedCode() {
-    const address = new URL(this.root.dataset.embed, location.href);
-    address.hash = `at=${this.sharedSeq}`;
-    const frame = el("iframe", { src: address.href, title: document.querySelector("h1").textContent, width: "100%", height: "760", loading: "lazy" });
-    frame.style.border = "0";
-    return frame.outerHTML;
-  }
-
-  async copyText(getText, getRemark = () => "") {
-    const { words, status } = this;
-    status.replaceChildren();
+  /** Does one thing at a time: a second grant made by a second click would outlive the first that is taken back. @param {() => Promise<string>} act */
+  const run = async (act) => {
+    if (busy.current) return;
+    busy.current = true;
+    setBusy(true);
+    say("");
     try {
-      const text = await getText();
-      status.replaceChildren((await copyToClipboard(text)) ? words.copied + getRemark() : buildManualCopyField(text, words.copyThis));
-    } catch (error) {
-      if (!(error instanceof ApiError) && !(error instanceof TypeError)) throw error;
-      status.replaceChildren(words.failed);
-    }
-  }
-}
-
-/** The deal's title in the library, under which everybody finds it. */
-class PublishingForm {
-  constructor(parts) {
-    Object.assign(this, parts);
-    const { root } = parts;
-    this.title = el("input", { type: "text", name: "title", maxlength: MAX_TITLE_LENGTH, autocomplete: "off", value: root.dataset.title, required: true });
-    this.form = el("form", { class: "publishing", on: { submit: (event) => this.publish(event) } });
-    this.draw();
-  }
-
-  draw() {
-    const { words, root } = this;
-    const grant = root.dataset.published;
-    const back = el("button", { type: "button", class: "button", "data-act": "unpublish", text: words.takeBack, on: { click: () => this.unpublish() } });
-    this.form.replaceChildren(
-      el("p", { class: "muted", text: grant ? words.isPublished : words.whatPublishing }),
-      el("p", {}, el("label", {}, el("span", { text: words.title }), this.title)),
-      el("p", { class: "actions" }, el("button", { class: "button is-main", "data-act": "publish", text: grant ? words.rename : words.publish }), grant ? back : null),
-      ...(grant && root.dataset.engine ? this.buildCloseForm() : []),
-    );
-  }
-
-  /** A record that is not closed keeps its hands from everybody: it can be closed here and now. */
-  buildCloseForm() {
-    const { words } = this;
-    const button = el("button", { type: "button", class: "button", "data-act": "close", text: words.close, on: { click: () => this.closeRecord() } });
-    return [el("p", { text: words.handsHidden }), el("p", { class: "actions" }, button)];
-  }
-
-  closeRecord() {
-    const { dataset } = this.root;
-    const path = `/deals/${dataset.deal}`;
-    return this.runRequest(async () => {
-      const [{ version }, { payments }] = await Promise.all([getJson(path), getJson(`${path}/score`)]);
-      await appendEvents(`${path}/events`, { type: "deal_closed", id: newId(), payments: payments ?? {}, engine: dataset.engine }, version);
-      delete dataset.engine;
-      return this.words.closed;
-    });
-  }
-
-  /** Does one thing at a time: a second grant made by a second click would outlive the first that is taken back. */
-  async runRequest(act) {
-    if (this.busy) return;
-    this.busy = true;
-    this.form.setAttribute("aria-busy", "true");
-    this.status.replaceChildren();
-    const focused = this.form.contains(document.activeElement) ? document.activeElement : null;
-    try {
-      this.status.replaceChildren(await act());
+      say(await act());
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      this.status.replaceChildren(error.status ? error.message : this.words.failed);
+      say(error.status ? error.message : t("That did not work. Try again."));
     } finally {
-      this.busy = false;
-      this.form.removeAttribute("aria-busy");
-      // What came of half of it shows, too.
-      this.draw();
-      this.changed();
-      if (focused) (this.form.querySelector(`[data-act="${focused.dataset.act}"]`) ?? this.title).focus();
+      busy.current = false;
+      setBusy(false);
     }
-  }
+  };
 
-  publish(event) {
+  const publish = async () => {
+    const previousGrants = await readLibraryGrants(deal);
+    const wanted = title.trim();
+    const same = previousGrants.find((one) => one.title === wanted);
+    const { id } =
+      same ?? (await sendRequest("POST", "/grants", { role: "viewer", deal, public: true, title: wanted }));
+    change({ grant: id, title: wanted }, true);
+    showTitle(wanted);
+    await revokeGrants(previousGrants.filter((one) => one !== same));
+    return t("It is in the library now.");
+  };
+
+  const unpublish = async () => {
+    await revokeGrants(await readLibraryGrants(deal));
+    change({ grant: null });
+    showTitle(ownTitle);
+    const remainingScope = await remainingPublicScope(deal);
+    if (remainingScope) return STILL_PUBLIC[remainingScope];
+    change({}, false);
+    return t("It is taken back.");
+  };
+
+  const closeRecord = async () => {
+    const path = `/deals/${deal}`;
+    const [{ version }, { payments }] = await Promise.all([getJson(path), getJson(`${path}/score`)]);
+    await appendEvents(
+      `${path}/events`,
+      { type: "deal_closed", id: newId(), payments: payments ?? {}, engine },
+      version,
+    );
+    change({ closing_engine: null });
+    return t("The record is closed, and everybody can see the hands.");
+  };
+
+  const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const title = this.title.value.trim();
-    if (!title) return undefined;
-    const { dataset } = this.root;
-    return this.runRequest(async () => {
-      const previousGrants = await this.readLibraryGrants();
-      const same = previousGrants.find((grant) => grant.title === title);
-      const { id } = same ?? (await sendRequest("POST", "/grants", { role: "viewer", deal: dataset.deal, public: true, title }));
-      dataset.published = id;
-      showTitle(title);
-      await revokeGrants(previousGrants.filter((grant) => grant !== same));
-      return this.words.nowPublished;
-    });
-  }
-
-  unpublish() {
-    const { dataset } = this.root;
-    return this.runRequest(async () => {
-      await revokeGrants(await this.readLibraryGrants());
-      delete dataset.published;
-      showTitle(dataset.own);
-      const remainingScope = await this.remainingPublicScope();
-      if (remainingScope) return this.words.stillPublic[remainingScope];
-      delete dataset.public;
-      return this.words.takenBack;
-    });
-  }
-
-  /** All grants by which the deal is in the library: several if several people published it. */
-  async readLibraryGrants() {
-    const { deal } = this.root.dataset;
-    const { grants } = await getJson("/grants");
-    return grants.filter(({ active, title, scope }) => active && title !== null && scope.kind === "deal" && scope.id === deal);
-  }
-
-  /** How far the grant reaches by which everybody can see the deal nevertheless; null if nobody else can. */
-  async remainingPublicScope() {
-    const { deal } = this.root.dataset;
-    const [{ published }, { table }] = await Promise.all([getJson("/session"), getJson(`/deals/${deal}`)]);
-    const publicGrant = published.find(({ scope }) => scope.kind === "everything" || [deal, table].includes(scope.id));
-    return publicGrant?.scope.kind ?? null;
-  }
+    if (title.trim()) run(publish);
+  };
+  return html`<form class="publishing" aria-busy=${isBusy ? "true" : null} onSubmit=${submit}>
+    <p class="muted">${grant ? t("The deal is in the library, and everybody can see it.") : t("Everybody can see a published deal, with the players’ short names. The hands are shown once the deal is settled.")}</p>
+    <p><label><span>${t("Title")}</span>
+      <input type="text" name="title" maxlength=${MAX_TITLE_LENGTH} autocomplete="off" required value=${title} onInput=${(/** @type {FieldEvent} */ event) => setTitle(event.target.value)} />
+    </label></p>
+    <p class="actions">
+      <button class="button is-main" data-act="publish">${grant ? t("Give a new title") : t("Publish in the library")}</button>
+      ${grant && html`<button type="button" class="button" data-act="unpublish" onClick=${() => run(unpublish)}>${t("Take back")}</button>`}
+    </p>
+    ${
+      grant &&
+      engine &&
+      html`<p>${t("The record is not closed: nobody else can see the hands yet.")}</p>
+      <p class="actions"><button type="button" class="button" data-act="close" onClick=${() => run(closeRecord)}>${t("Close it, and show the hands")}</button></p>`
+    }
+  </form>`;
 }
 
+/** @type {Record<string, string>} */
+const STILL_PUBLIC = {
+  deal: t("It is out of the library, but everybody can still see it: the deal itself is open to all, without a title."),
+  table: t("It is out of the library, but everybody can still see it: its whole table is open to all."),
+  everything: t("It is out of the library, but everybody can still see it: all that is recorded here is open to all."),
+};
+
+/** @typedef {{ id: string, active: boolean, title: string | null, scope: { kind: string, id: string } }} Grant */
+
+/** All grants by which the deal is in the library: several if several people published it. @param {string} deal */
+async function readLibraryGrants(deal) {
+  /** @type {{ grants: Grant[] }} */
+  const { grants } = await getJson("/grants");
+  return grants.filter(
+    ({ active, title, scope }) => active && title !== null && scope.kind === "deal" && scope.id === deal,
+  );
+}
+
+/** How far the grant reaches by which everybody can see the deal nevertheless; null if nobody else can. @param {string} deal */
+async function remainingPublicScope(deal) {
+  const [{ published }, { table }] = await Promise.all([getJson("/session"), getJson(`/deals/${deal}`)]);
+  /** @type {Grant | undefined} */
+  const publicGrant = published.find(
+    (/** @type {Grant} */ { scope }) => scope.kind === "everything" || [deal, table].includes(scope.id),
+  );
+  return publicGrant?.scope.kind ?? null;
+}
+
+/** @param {Grant[]} grants */
 async function revokeGrants(grants) {
   for (const { id } of grants) await sendRequest("DELETE", `/grants/${id}`);
 }
 
-/** Has the page call the deal so. */
+/** Has the page call the deal so. @param {string} title */
 function showTitle(title) {
-  const heading = document.querySelector("h1");
-  document.title = document.title.replace(heading.textContent, () => title);
+  const heading = /** @type {HTMLElement} */ (document.querySelector("h1"));
+  document.title = document.title.replace(heading.textContent ?? "", () => title);
   heading.textContent = title;
 }

@@ -1,11 +1,17 @@
+// @ts-check
 /** The text of a finding. */
 
-import { buildTextWithCards } from "../core/cards.js";
-import { el } from "../core/dom.js";
+import { toNodes } from "../core/nodes.js";
+import words from "../messages/replayer.js";
+import { html } from "../vendor/preact.js";
+import { TextWithCards } from "./markup.js";
 
-/** A finding in words: how grave it is, the service's sentence, which is in the page's language, and the section of the rules. */
-export function buildFindingText(finding, words) {
-  const severity = words.severity[finding.severity] ?? finding.severity;
-  const rule = finding.rule ? [" ", el("i", { class: "muted", text: `${words.rule(finding.rule)}.` })] : [];
-  return [el("b", { text: `${severity}. ` }), ...buildTextWithCards(finding.message, words), ...rule];
-}
+/** @import { Finding } from "./types.d.ts" */
+
+/** How grave it is, the service's sentence, and the section of the rules. @param {{ finding: Finding }} props */
+export const FindingText = ({ finding }) => html`
+  <b>${words.severity[finding.severity] ?? finding.severity}. </b><${TextWithCards} text=${finding.message} />
+  ${finding.rule && html` <i class="muted">${words.rule(finding.rule)}.</i>`}`;
+
+/** The same as elements. @param {Finding} finding */
+export const buildFindingText = (finding) => toNodes(html`<${FindingText} finding=${finding} />`);

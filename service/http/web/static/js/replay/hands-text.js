@@ -1,46 +1,66 @@
+// @ts-check
 /** Every hand, the talon and what may happen next, in words. */
 
-import stepMessages from "../messages/steps.js";
-import { buildInlineCard, isKnown, joinWithSpaces, groupBySuit } from "../core/cards.js";
-import { el } from "../core/dom.js";
-import { SEATS, handCards } from "./card-tracks.js";
+import { groupBySuit, isKnown } from "../core/cards.js";
+import words from "../messages/replayer.js";
+import stepWords from "../messages/steps.js";
+import { html } from "../vendor/preact.js";
+import { handCards, SEATS } from "./card-tracks.js";
+import { Cards } from "./markup.js";
+
+/** @import { Frame, Legal, State } from "./types.d.ts" */
 
 /**
- * For a frame of the replay document: terms and their texts, for a list. `slots` are where its cards lie: those that
- * that were known only later are marked as such.
+ * Terms and their texts, for a list. `slots` are where the cards lie: those that were known only later are marked as such.
+ * @param {{ frame: Frame, slots: Map<number, any> }} props
  */
-export function describeHands({ state, legal }, words, slots = new Map()) {
-  const entries = SEATS.map((seat) => [`${words.player(state, seat)}, ${words.seat(seat)}`, buildHandText(state, seat, words, listLaterKnownCards(slots, seat))]);
-  entries.push([words.talonHeading, buildTalonText(state, words)]);
-  if (legal) entries.push([stepMessages.mayDo, buildLegalText(legal, state, words)]);
-  return entries.flatMap(([term, content]) => [el("dt", { text: term }), el("dd", {}, ...content)]);
-}
+export const HandsText = ({ frame: { state, legal }, slots }) => html`
+  ${SEATS.map(
+    (seat) => html`<dt>${words.player(state, seat)}, ${words.seat(seat)}</dt>
+    <dd><${Hand} state=${state} seat=${seat} later=${listLaterKnownCards(slots, seat)} /></dd>`,
+  )}
+  <dt>${words.talonHeading}</dt><dd><${Talon} state=${state} /></dd>
+  ${legal && html`<dt>${stepWords.mayDo}</dt><dd><${LegalActions} legal=${legal} state=${state} /></dd>`}`;
 
-const listLaterKnownCards = (slots, seat) => [...slots.values()].filter((slot) => slot.later && slot.zone === "hand" && slot.seat === seat).map(({ card }) => card);
+/** @type {(slots: Map<number, any>, seat: string) => string[]} */
+const listLaterKnownCards = (slots, seat) =>
+  [...slots.values()]
+    .filter((slot) => slot.later && slot.zone === "hand" && slot.seat === seat)
+    .map(({ card }) => card);
 
-function buildHandText(state, seat, words, later) {
+/** @param {{ state: State, seat: string, later: string[] }} props */
+function Hand({ state, seat, later }) {
   const hand = state.hands?.[seat];
-  if (!hand) return [];
-  const known = handCards(state, seat).filter((card) => card[0] !== "?");
-  const parts = groupBySuit(known, state.trump, state.contract).map((group) => joinWithSpaces(group.cards.map((card) => buildInlineCard(card, words))));
-  const content = parts.flatMap((part, index) => (index ? ["  ", ...part] : part));
-  const unknown = (hand.unknown ?? 0) - known.filter((card) => !isKnown(card)).length - later.length;
-  if (later.length) content.push(content.length ? "; " : "", `${stepMessages.knownLater} `, ...joinWithSpaces(later.map((card) => buildInlineCard(card, words))));
-  if (unknown > 0) content.push(content.length ? "; " : "", words.unknownCards(unknown));
-  const possibleCards = (hand.maybe ?? []).filter(isKnown);
-  if (possibleCards.length && unknown > 0) content.push(`, ${stepMessages.mayBe} `, ...joinWithSpaces(possibleCards.map((card) => buildInlineCard(card, words))));
-  return content.length ? content : ["–"];
+  if (!hand) return null;
+  const seen = handCards(state, seat).filter((card) => card[0] !== "?");
+  const unknown = (hand.unknown ?? 0) - seen.filter((card) => !isKnown(card)).length - later.length;
+  const possible = unknown > 0 ? (hand.maybe ?? []).filter(isKnown) : [];
+  const suits = groupBySuit(seen, state.trump, state.contract).map(({ cards }) => html`<${Cards} cards=${cards} />`);
+  const parts = [
+    suits.length > 0 && suits.map((suit, index) => [index ? "  " : "", suit]),
+    later.length > 0 && html`${stepWords.knownLater} <${Cards} cards=${later} />`,
+    unknown > 0 && [
+      words.unknownCards(unknown),
+      possible.length > 0 && html`, ${stepWords.mayBe} <${Cards} cards=${possible} />`,
+    ],
+  ].filter(Boolean);
+  return parts.length ? parts.map((part, index) => [index ? "; " : "", part]) : "–";
 }
 
-function buildTalonText(state, words) {
+/** @param {{ state: State }} props */
+function Talon({ state }) {
   const talon = state.talon ?? { cards: [], count: 0 };
-  const known = talon.cards.filter((card) => card[0] !== "?").map((card) => buildInlineCard(card, words));
-  return [words.talon(talon.count), ...(known.length ? [": ", ...joinWithSpaces(known)] : [])];
+  const seen = talon.cards.filter((/** @type {string} */ card) => card[0] !== "?");
+  return html`${words.talon(talon.count)}${seen.length > 0 && html`: <${Cards} cards=${seen} />`}`;
 }
 
-function buildLegalText(legal, state, words) {
-  const who = legal.seat ? `${words.player(state, legal.seat)}: ` : "";
-  const cards = (legal.cards ?? []).map((card) => buildInlineCard(card, words));
-  const also = [...new Set((legal.also ?? []).map((one) => stepMessages.mayAlso[one.action] ?? one.action))];
-  return [`${who}${words.legal[legal.action]?.(legal) ?? legal.action}${cards.length ? " " : ""}`, ...joinWithSpaces(cards), also.length ? `; ${stepMessages.orAlso} ${also.join(", ")}` : ""];
+/** @param {{ legal: Legal, state: State }} props */
+function LegalActions({ legal, state }) {
+  const also = [
+    ...new Set((legal.also ?? []).map((/** @type {Legal} */ { action }) => stepWords.mayAlso[action] ?? action)),
+  ];
+  return html`
+    ${legal.seat && `${words.player(state, legal.seat)}: `}${words.legal[legal.action]?.(legal) ?? legal.action}
+    ${legal.cards?.length ? html` <${Cards} cards=${legal.cards} />` : null}
+    ${also.length > 0 && `; ${stepWords.orAlso} ${also.join(", ")}`}`;
 }

@@ -1,37 +1,44 @@
+// @ts-check
 /** What stands in the margin of the book: notes, words too long for the sentence, and what is found here. */
 
-import { el, buildPanel } from "../core/dom.js";
-import { buildFindingText } from "./finding-text.js";
+import words from "../messages/replayer.js";
+import { html } from "../vendor/preact.js";
+import { Corrections, hasCorrectionText } from "./correction-text.js";
+import { FindingText } from "./finding-text.js";
+import { Panel } from "./markup.js";
 
-/** What belongs to this point of the deal. See panels.js for what a panel is. */
-export function notesPanel({ steps, words }) {
-  const correctionTexts = steps.map((step) => words.buildCorrectionTexts?.(step, words) ?? []);
-  if (!steps.some((step, index) => step.marginText || correctionTexts[index].length || step.notes.length || step.findings.length)) return null;
-  const section = el("section", { class: "panel notes", "aria-label": words.notes });
-  const show = (index) => {
-    const { marginText, notes, findings } = steps[index];
-    section.hidden = !marginText && !correctionTexts[index].length && !notes.length && !findings.length;
-    if (section.hidden) return;
-    const found = findings.map((finding) => el("p", { class: "note-finding" }, ...buildFindingText(finding, words)));
-    section.replaceChildren(...(marginText ? [el("p", { class: "note", text: marginText })] : []), ...correctionTexts[index], ...notes.map(buildNote), ...found);
-  };
-  return { section, show };
+/** @import { Note, Step } from "./types.d.ts" */
+
+/** What belongs to this point of the deal. @param {{ step: Step }} props */
+export function NotesPanel({ step }) {
+  const { marginText, notes, findings } = step;
+  if (!marginText && !notes.length && !findings.length && !hasCorrectionText(step)) return null;
+  return html`<section class="panel notes" aria-label=${words.notes}>
+    <${StepRemarks} step=${step} />
+  </section>`;
 }
 
-/** A note with its mark and who wrote it. */
-export function buildNote(note) {
-  const mark = note.mark ? [el("b", { class: "note-mark", text: note.mark }), " "] : [];
-  const author = note.author ? [" ", el("span", { class: "note-author", text: `— ${note.author}` })] : [];
-  return el("p", { class: "note" }, ...mark, note.text, ...author);
-}
+/** @param {{ step: Step }} props */
+export const StepRemarks = ({ step }) => html`
+  ${step.marginText && html`<p class="note">${step.marginText}</p>`}
+  <${Corrections} step=${step} />
+  ${step.notes.map((note) => html`<${NoteText} note=${note} />`)}
+  ${step.findings.map((finding) => html`<p class="note-finding"><${FindingText} finding=${finding} /></p>`)}`;
 
-/** On paper nobody walks: there every note up to this step stands, each with its place. Null where there is none. */
-export function buildPrintedNotes({ steps, words }, lastIndex) {
-  const rows = steps.slice(0, lastIndex + 1).flatMap((step) => {
-    const prefix = step.trick ? `${words.trickNumber(step.trick)}. ` : "";
+/** A note with its mark and who wrote it. @param {{ note: Partial<Note> }} props */
+export const NoteText = ({ note: { mark, text, author } }) => html`<p class="note">
+  ${mark && html`<b class="note-mark">${mark}</b> `}${text}
+  ${author && html` <span class="note-author">— ${author}</span>`}
+</p>`;
+
+/** On paper nobody steps: there every note up to this step stands, each with its place. @param {{ steps: Step[] }} props */
+export function PrintedNotes({ steps }) {
+  const rows = steps.flatMap((step) => {
     const texts = [...(step.marginText ? [{ text: step.marginText }] : []), ...step.notes];
-    const lines = [...texts.map(buildNote), ...(words.buildCorrectionTexts?.(step, words) ?? [])];
-    return lines.map((line) => el("li", {}, el("span", { class: "muted", text: prefix }), line));
+    const lines = texts.map((note) => html`<${NoteText} note=${note} />`);
+    if (hasCorrectionText(step)) lines.push(html`<${Corrections} step=${step} />`);
+    const place = step.trick ? `${words.trickNumber(step.trick)}. ` : "";
+    return lines.map((line) => html`<li><span class="muted">${place}</span>${line}</li>`);
   });
-  return rows.length ? buildPanel(words.notes, "printed-notes", el("ul", {}, ...rows)) : null;
+  return rows.length ? html`<${Panel} name="printed-notes" title=${words.notes}><ul>${rows}</ul><//>` : null;
 }

@@ -5,13 +5,16 @@
 
 import { buildDiagram, hasKnownHandCards, hasLaterKnownCards } from "./diagram.js";
 import { el } from "../core/dom.js";
+import { toNodes } from "../core/nodes.js";
 import { useRules } from "../core/cards.js";
 import { revealLaterKnownCards } from "./later-known-cards.js";
-import { buildCallText, buildCardCell, buildExchangeRow } from "./panels.js";
+import { CardOrX } from "./markup.js";
+import { Call, ExchangeRow } from "./panels.js";
 import { Remarks } from "./remarks.js";
 import { buildDecidedScore, buildPossibleOutcomes } from "./score-panel.js";
 import { stepAt, buildSteps } from "./steps.js";
 import { SEATS, buildCardTracks } from "./card-tracks.js";
+import { html } from "../vendor/preact.js";
 
 const AUCTION_EVENT_TYPES = new Set(["bid_made", "contract_named", "trump_named"]);
 const EXCHANGE_EVENT_TYPES = new Set(["talon_turned", "exchange_yielded", "cards_discarded", "cards_drawn", "talon_seen"]);
@@ -104,7 +107,7 @@ class PrintColumn {
       const column = SEATS.indexOf(call.seat);
       if (!rows.length || rows.at(-1).column >= column) rows.push({ cells: SEATS.map(() => []) });
       rows.at(-1).column = column;
-      rows.at(-1).cells[column] = [...buildCallText(call, words), ...this.remarks.buildSignAt(stepAt(this.steps, call.seq))];
+      rows.at(-1).cells[column] = [...toNodes(html`<${Call} call=${call} />`), ...this.remarks.buildSignAt(stepAt(this.steps, call.seq))];
     }
     const event = { seat: lastState.declarer, contract: lastState.contract, trump: lastState.trump };
     const contractText = lastState.declarer && lastState.contract ? words.upper(words.sentence("contract_named", { state: lastState, event })) : null;
@@ -123,7 +126,7 @@ class PrintColumn {
   buildExchange() {
     const rows = this.steps.flatMap((step, index) => {
       if (step.kind !== "cards_discarded" && step.kind !== "cards_drawn") return [];
-      const row = buildExchangeRow(step, this.words);
+      const [row] = toNodes(html`<${ExchangeRow} step=${step} />`);
       row.lastChild.append(...this.remarks.buildSignAt(index));
       return [row];
     });
@@ -153,14 +156,14 @@ class PrintColumn {
     const wins = trick.winner === seat;
     const leadMark = index === 0 ? el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }) : null;
     return el("td", {},
-      el("span", { class: wins ? "wins" : null }, leadMark, buildCardCell(trick.cards[index], words), wins ? el("span", { class: "visually-hidden", text: `, ${columnWords.takes}` }) : null),
+      el("span", { class: wins ? "wins" : null }, leadMark, ...toNodes(html`<${CardOrX} card=${trick.cards[index]} />`), wins ? el("span", { class: "visually-hidden", text: `, ${columnWords.takes}` }) : null),
       ...this.remarks.buildSignAt(stepAt(this.steps, trick.seqs[index])));
   }
 
   buildResult() {
     const { words, replay, lastState } = this;
     const { score } = replay;
-    const parts = score?.decided ? buildDecidedScore(score, lastState, words) : Object.values(score?.reachable ?? {}).some(Boolean) ? buildPossibleOutcomes(score, lastState, words) : [];
+    const parts = !score ? [] : score.decided ? buildDecidedScore(score, lastState) : buildPossibleOutcomes(score, lastState);
     return parts.length ? el("div", { class: "column-score" }, el("h2", { text: score.decided ? words.score : words.open }), ...parts) : null;
   }
 }

@@ -1,9 +1,12 @@
 /** The remarks on a deal: notes, findings, rulings, and other events than bids and cards. */
 
 import { el } from "../core/dom.js";
+import { toNodes } from "../core/nodes.js";
+import { html } from "../vendor/preact.js";
+import { Corrections } from "./correction-text.js";
 import { buildFindingText } from "./finding-text.js";
-import { buildNote } from "./notes-panel.js";
-import { isCorrected, buildStepSentence } from "./step-sentence.js";
+import { NoteText } from "./notes-panel.js";
+import { isCorrected, Sentence } from "./step-sentence.js";
 
 /** What the tables of a column show; everything else appears in its place. */
 const KINDS_IN_TABLES = new Set(["deal", "deal_opened", "bid_made", "contract_named", "trump_named", "cards_discarded", "cards_drawn", "card_played", "hand_held", "hand_dealt", "talon_laid", "result_recorded", "deal_settled"]);
@@ -46,17 +49,21 @@ export class Remarks {
     const texts = this.buildTexts({ ...step, notes: step.notes.map((note) => (note === markedNote ? { ...note, mark: null } : note)) });
     const picture = step.notes.length || step.findings.length ? this.buildDiagram(index) : null;
     return el("div", { class: "remark", id: `remark-${number}` },
-      el("p", { class: "remark-head" }, el("span", { class: "remark-number", text: number }), " ", ...buildStepSentence(step, this.steps, this.words)),
+      el("p", { class: "remark-head" }, el("span", { class: "remark-number", text: number }), " ", ...toNodes(html`<${Sentence} step=${step} />`)),
       picture, ...texts);
   }
 
   buildTexts(step) {
     const { marginText, notes, findings } = step;
-    return [...(marginText ? [el("p", { class: "note", text: marginText })] : []), ...(this.words.buildCorrectionTexts?.(step, this.words) ?? []), ...notes.map(buildNote), ...findings.map((finding) => this.buildFinding(finding))];
+    const texts = html`
+      ${marginText && html`<p class="note">${marginText}</p>`}
+      <${Corrections} step=${step} />
+      ${notes.map((note) => html`<${NoteText} note=${note} />`)}`;
+    return [...toNodes(texts), ...findings.map((finding) => this.buildFinding(finding))];
   }
 
   buildFinding(finding) {
-    return el("p", { class: "column-finding" }, ...buildFindingText(finding, this.words));
+    return el("p", { class: "column-finding" }, ...buildFindingText(finding));
   }
 }
 

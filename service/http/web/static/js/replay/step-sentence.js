@@ -1,37 +1,59 @@
-/** The text of a step: its sentence, its mark, and whether it was entered again; and how to show a text. */
+// @ts-check
+/** The text of a step: its sentence, its mark, and whether it was entered again. */
 
-import stepMessages from "../messages/steps.js";
-import { el } from "../core/dom.js";
+import words from "../messages/replayer.js";
+import stepWords from "../messages/steps.js";
+import { html } from "../vendor/preact.js";
+import { formatReplacedEntry } from "./correction-text.js";
 
-/** Text and elements for step `step` of `steps`. */
-export function buildStepSentence({ kind, sentenceEvent, frame, notes, withdrawnEvents }, steps, words) {
-  const withdrawn = withdrawnEvents && withdrawnEvents.map((event) => words.formatReplacedEntry(event, frame.state, words)).join(" ");
-  const event = kind === "irregularity_noted" ? { ...sentenceEvent, kind: stepMessages.irregularity(sentenceEvent.kind) } : sentenceEvent;
-  const sentence = words.upper(words.sentence(kind, { event, state: frame.state, withdrawn }));
-  const mark = notes.find((note) => note.mark)?.mark;
-  const corrected = isCorrected(frame) ? [" ", el("i", { class: "muted", text: stepMessages.corrected })] : [];
-  return [sentence, ...(mark ? [" ", el("b", { text: mark })] : []), ...corrected];
-}
+/** @import { Frame, Step } from "./types.d.ts" */
 
 /** The longest note that is read out with its step; a longer one is only announced. */
 const MAX_SPOKEN_NOTE_LENGTH = 200;
 
-/** What is next to a step, for screen readers: it ends the sentence of the step. */
-export function buildScreenReaderNote({ marginText, notes, corrections, findings }) {
-  const noteTexts = [marginText, ...notes.map(({ text }) => text)].filter(Boolean);
-  const text = noteTexts.join(" ");
-  const spokenParts = [
-    noteTexts.length ? (text.length > MAX_SPOKEN_NOTE_LENGTH ? stepMessages.hasNote : `${stepMessages.note}: ${text}`) : notes.length ? stepMessages.hasNote : "",
-    corrections.length ? stepMessages.hasCorrection : "",
-    findings.some(({ severity }) => severity !== "info") ? stepMessages.hasFinding : "",
-  ].filter(Boolean);
-  return spokenParts.length ? [el("span", { class: "visually-hidden", text: ` ${spokenParts.join(" ")}` })] : [];
+/** @param {Step} step */
+function formatSentence({ kind, sentenceEvent, frame, withdrawnEvents }) {
+  const withdrawn = withdrawnEvents?.map((event) => formatReplacedEntry(event, frame.state)).join(" ") ?? null;
+  const event =
+    kind === "irregularity_noted"
+      ? { ...sentenceEvent, kind: stepWords.irregularity(sentenceEvent.kind) }
+      : sentenceEvent;
+  return words.upper(words.sentence(kind, { event, state: frame.state, withdrawn }));
 }
 
-/** Whether a correction put this entry in: it is called after that. */
+/** @param {Step} step */
+const findMark = ({ notes }) => notes.find((note) => note.mark)?.mark;
+
+/** @param {{ step: Step }} props */
+export const Sentence = ({ step }) => html`
+  ${formatSentence(step)}${findMark(step) && html` <b>${findMark(step)}</b>`}
+  ${isCorrected(step.frame) && html` <i class="muted">${stepWords.corrected}</i>`}`;
+
+/** What is seen of the sentence, as text. @param {Step} step */
+export const formatStep = (step) =>
+  [formatSentence(step), findMark(step), isCorrected(step.frame) && stepWords.corrected].filter(Boolean).join(" ");
+
+/** What is next to a step, for screen readers: it ends the sentence of the step. @param {{ step: Step }} props */
+export function SpokenRemarks({ step: { marginText, notes, corrections, findings } }) {
+  const noteTexts = [marginText, ...notes.map(({ text }) => text)].filter(Boolean);
+  const text = noteTexts.join(" ");
+  const isSpoken = noteTexts.length && text.length <= MAX_SPOKEN_NOTE_LENGTH;
+  const spokenParts = [
+    isSpoken ? `${stepWords.note}: ${text}` : (noteTexts.length || notes.length) && stepWords.hasNote,
+    corrections.length && stepWords.hasCorrection,
+    findings.some(({ severity }) => severity !== "info") && stepWords.hasFinding,
+  ].filter(Boolean);
+  return spokenParts.length ? html`<span class="visually-hidden"> ${spokenParts.join(" ")}</span>` : null;
+}
+
+/** Whether a correction put this entry in: it is called after that. @param {Frame} frame */
 export const isCorrected = ({ seq }) => String(seq).includes(".");
 
-/** Puts a text into an element only if it differs, which saves a new layout. */
+/**
+ * Puts a text into an element only if it differs, which saves a new layout.
+ * @param {Element} element
+ * @param {string | number} text
+ */
 export function setText(element, text) {
-  if (element.textContent !== String(text)) element.textContent = text;
+  if (element.textContent !== String(text)) element.textContent = String(text);
 }

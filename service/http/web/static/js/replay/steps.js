@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * From frames to steps: what a reader goes through one by one.
  *
@@ -8,14 +9,17 @@
  * taken back at the table is a step of its own, at which the deal stands as before: `withdrawnEvents` is what it was, else null.
  */
 
+/** @import { Correction, DealEvent, Finding, Frame, ReplayDocument, Seq, Step } from "./types.d.ts" */
+
 const DEALING_EVENT_TYPES = new Set(["deal_opened", "hand_dealt", "talon_laid"]);
 const UNSHOWN_EVENT_TYPES = new Set(["note_added", "deal_closed"]);
 
 /** The longest quotation in a sentence. */
 const MAX_SENTENCE_TEXT_LENGTH = 48;
 
-/** The steps of a replay document; never empty when the document has a frame. */
+/** The steps of a replay document; never empty when the document has a frame. @param {ReplayDocument} replay */
 export function buildSteps(replay) {
+  /** @type {Step[]} */
   const steps = [];
   for (const frame of replay.frames) {
     const type = frame.event.type;
@@ -38,12 +42,24 @@ export function buildSteps(replay) {
   return steps;
 }
 
+/** @type {(frame: Frame, kind: string) => Step} */
 function buildStep(frame, kind) {
   const trick = kind === "card_played" ? (frame.state.tricks.at(-1)?.number ?? null) : null;
-  return { frame, seqs: [frame.seq], kind, trick, ...splitLongText(frame.event), notes: [], findings: [], corrections: [], withdrawnEvents: null, isStop: false };
+  return {
+    frame,
+    seqs: [frame.seq],
+    kind,
+    trick,
+    ...splitLongText(frame.event),
+    notes: [],
+    findings: [],
+    corrections: [],
+    withdrawnEvents: null,
+    isStop: false,
+  };
 }
 
-/** Adds corrections to their steps, and a step after each point at which something was taken back. */
+/** Adds corrections to their steps, and a step after each point at which something was taken back. @type {(steps: Step[], corrections: Correction[]) => void} */
 function addCorrections(steps, corrections) {
   const last = new Map();
   for (const correction of corrections) {
@@ -56,18 +72,24 @@ function addCorrections(steps, corrections) {
     }
     const preceding = last.get(String(at)) ?? steps[index];
     const step = buildStep({ ...steps[index].frame, seq: event.seq, event }, event.type);
-    steps.splice(steps.indexOf(preceding) + 1, 0, { ...step, seqs: [...before.map(({ seq }) => seq), event.seq], withdrawnEvents: before });
+    steps.splice(steps.indexOf(preceding) + 1, 0, {
+      ...step,
+      seqs: [...before.map(({ seq }) => seq), event.seq],
+      withdrawnEvents: before,
+    });
     last.set(String(at), steps[steps.indexOf(preceding) + 1]);
   }
 }
 
-/** Takes long words of somebody's own out of an event: they stand in the margin instead. */
+/** Takes long words of somebody's own out of an event: they stand in the margin instead. @param {DealEvent} event */
 function splitLongText(event) {
   const name = ["text", "reason"].find((field) => event[field]?.length > MAX_SENTENCE_TEXT_LENGTH);
-  return name ? { sentenceEvent: { ...event, [name]: null }, marginText: event[name] } : { sentenceEvent: event, marginText: null };
+  return name
+    ? { sentenceEvent: { ...event, [name]: null }, marginText: event[name] }
+    : { sentenceEvent: event, marginText: null };
 }
 
-/** Stepping by tricks halts at both ends, where the contract is named, before the first lead and after each trick. */
+/** Stepping by tricks halts at both ends, where the contract is named, before the first lead and after each trick. @param {Step[]} steps */
 function markTrickStops(steps) {
   steps.forEach((step, index) => {
     const following = steps[index + 1];
@@ -80,33 +102,39 @@ function markTrickStops(steps) {
 /**
  * The step that holds this seq. A correction's own seq leads to the first entry it put in; any other that no step
  * holds, to the last step before it.
+ * @param {Step[]} steps
+ * @param {Seq | null | undefined} seq
  */
 export function stepAt(steps, seq) {
+  /** @param {(seq: string) => boolean} fits */
   const holds = (fits) => steps.findIndex((step) => step.seqs.some((one) => fits(String(one))));
   const exact = holds((one) => one === String(seq));
   const found = exact >= 0 ? exact : holds((one) => one.startsWith(`${seq}.`));
   if (found >= 0) return found;
-  const upTo = steps.findLastIndex((step) => step.seqs.some((one) => Number.isInteger(one) && one <= Number(seq)));
+  const upTo = steps.findLastIndex((step) => step.seqs.some((one) => typeof one === "number" && one <= Number(seq)));
   return Math.max(0, upTo);
 }
 
+/** @type {(steps: Step[], replay: ReplayDocument) => void} */
 function addNotes(steps, replay) {
+  /** @type {ReplayDocument["notes"]} */
   const entries = replay.frames
     // A step whose words are hidden from the reader says nothing.
     .filter(({ event }) => event.type === "note_added" && (event.text || event.mark))
-    .map((frame) => ({ ...frame.event, seq: frame.seq }));
+    .map((frame) => ({ text: "", ...frame.event, seq: frame.seq }));
   const known = new Set(entries.map((note) => String(note.seq)));
   const others = (replay.notes ?? []).filter((note) => !known.has(String(note.seq)));
   for (const note of [...entries, ...others]) steps[stepAt(steps, note.on ?? note.seq)]?.notes.push(note);
 }
 
+/** @type {(steps: Step[], findings: Finding[]) => void} */
 function addFindings(steps, findings) {
   for (const finding of findings) {
     if (finding.seq !== null && finding.seq !== undefined) steps[stepAt(steps, finding.seq)]?.findings.push(finding);
   }
 }
 
-/** The next place where stepping by tricks halts, in `direction` 1 or -1. */
+/** The next place where stepping by tricks halts, in `direction` 1 or -1. @type {(steps: Step[], from: number, direction: number) => number} */
 export function nextStop(steps, from, direction) {
   let index = from + direction;
   while (index > 0 && index < steps.length - 1 && !steps[index].isStop) index += direction;

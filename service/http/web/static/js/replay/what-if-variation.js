@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * What-ifs, pure: how one is sent to the service, how its document is added to that of the deal, and how an address encodes it.
  *
@@ -6,7 +7,11 @@
  * number in its own log: `26~2`, `26~3`.
  */
 
-import { decodeAction, isWhatIfAction, encodeAction } from "./what-if-actions.js";
+import { decodeAction, encodeAction, isWhatIfAction } from "./what-if-actions.js";
+
+/** @import { ReplayDocument, Seq } from "./types.d.ts" */
+/** @import { Action } from "./what-if-actions.js" */
+/** @typedef {{ at: Seq, acts: Action[], name: string, text: string }} WhatIf */
 
 const SEQ_PATTERN = /^\d+(\.\d+)*$/;
 
@@ -16,34 +21,40 @@ const MAX_ACTIONS = 81;
 export const MAX_WHAT_IF_NAME_LENGTH = 100;
 export const MAX_WHAT_IF_TEXT_LENGTH = 500;
 
-/** The log of a what-if, as the service takes it: a variation of `deal`. `opening` is how that deal is opened. */
-export function buildVariationLog({ at, acts, text }, { deal, opening, parentVersion = null, ...context }) {
+/**
+ * The log of a what-if, as the service takes it: a variation of `deal`. `opening` is how that deal is opened.
+ * @param {WhatIf} whatIf
+ * @param {{ deal: string, opening: any, parentVersion: number | null, [member: string]: any }} parent
+ */
+export function buildVariationLog({ at, acts, text }, { deal, opening, parentVersion, ...context }) {
   const { ruleset, players } = opening;
   const branch = { deal, at, ...(parentVersion ? { known: parentVersion } : {}) };
   const note = text ? [{ type: "note_added", text, on: 2 }] : [];
   return [{ type: "deal_opened", ruleset, players, branch, ...context }, ...acts, ...note];
 }
 
-/** Whether two go the same way as far as the first goes. */
-export const isActionPrefix = (acts, others) => acts.every((act, index) => others[index] && encodeAction(others[index]) === encodeAction(act));
+/** Whether two go the same way as far as the first goes. @type {(acts: Action[], others: Action[]) => boolean} */
+export const isActionPrefix = (acts, others) =>
+  acts.every((act, index) => others[index] && encodeAction(others[index]) === encodeAction(act));
 
-/** The part after the `#` in an address that shows this what-if at its entry `seq`. */
+/** The part after the `#` in an address that shows this what-if at its entry `seq`. @type {(whatIf: WhatIf, seq: Seq) => string} */
 export function encodeWhatIf({ at, acts, name, text }, seq) {
   const codes = acts.map(encodeAction).join(".");
   const words = new URLSearchParams({ ...(name ? { name } : {}), ...(text ? { text } : {}) }).toString();
   return `at=${seq}&from=${at}&if=${codes.replaceAll("??", "%3F%3F")}${words ? `&${words}` : ""}`;
 }
 
-/** The what-if in an address; null if there is none that is possible. The trick of a card is left open. */
+/** The what-if in an address; null if there is none that is possible. The trick of a card is left open. @param {string} fragment @returns {WhatIf | null} */
 export function decodeWhatIf(fragment) {
   const params = new URLSearchParams(fragment);
   const from = params.get("from") ?? "";
   const acts = (params.get("if") ?? "").split(".").map(decodeAction);
-  if (!SEQ_PATTERN.test(from) || acts.length > MAX_ACTIONS || !acts.every(Boolean)) return null;
+  if (!SEQ_PATTERN.test(from) || acts.length > MAX_ACTIONS || !acts.every((act) => act !== null)) return null;
   return {
     at: from.includes(".") ? from : Number(from),
     acts,
-    name: (params.get("name") ?? "").slice(0, MAX_WHAT_IF_NAME_LENGTH), text: (params.get("text") ?? "").slice(0, MAX_WHAT_IF_TEXT_LENGTH),
+    name: (params.get("name") ?? "").slice(0, MAX_WHAT_IF_NAME_LENGTH),
+    text: (params.get("text") ?? "").slice(0, MAX_WHAT_IF_TEXT_LENGTH),
   };
 }
 
@@ -51,42 +62,60 @@ export function decodeWhatIf(fragment) {
 const SEQ_MEMBERS = new Set(["seq", "on", "of"]);
 const SEQ_LIST_MEMBERS = new Set(["seqs", "evidence", "replaces"]);
 
-/** Any part of a document, its entries called as `call` has it. */
+/** Any part of a document, its entries called as `call` has it. @param {any} value @param {(seq: Seq) => Seq} call @returns {any} */
 function renumberEntries(value, call) {
   if (Array.isArray(value)) return value.map((one) => renumberEntries(one, call));
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => {
-    if (SEQ_MEMBERS.has(name) && one !== null) return [name, call(one)];
-    return [name, SEQ_LIST_MEMBERS.has(name) && Array.isArray(one) ? one.map(call) : renumberEntries(one, call)];
-  }));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => {
+      if (SEQ_MEMBERS.has(name) && one !== null) return [name, call(one)];
+      return [name, SEQ_LIST_MEMBERS.has(name) && Array.isArray(one) ? one.map(call) : renumberEntries(one, call)];
+    }),
+  );
 }
 
 /**
  * The document of a variation put onto that of the deal: up to where it leaves, the deal's own entries with its notes, then
  * what is its own. Null if its beginning is not what the deal says now: then it was made before a correction.
+ * @type {(deal: ReplayDocument, variation: ReplayDocument, at: Seq) => ReplayDocument | null}
  */
 export function graftVariation(deal, variation, at) {
   const upTo = deal.frames.findIndex((frame) => String(frame.seq) === String(at)) + 1;
   const branchLength = variation.frames.findLastIndex((frame) => String(frame.seq).startsWith("1.")) + 1;
-  const same = (frame, index) => frame.event.type === variation.frames[index].event.type && frame.event.card === variation.frames[index].event.card;
+  /** @type {(frame: ReplayDocument["frames"][number], index: number) => boolean} */
+  const same = (frame, index) =>
+    frame.event.type === variation.frames[index].event.type && frame.event.card === variation.frames[index].event.card;
   if (!upTo || upTo !== branchLength || !deal.frames.slice(0, upTo).every(same)) return null;
-  const shared = new Map(deal.frames.slice(0, upTo).map((frame, index) => [String(variation.frames[index].seq), frame.seq]));
+  const shared = new Map(
+    deal.frames.slice(0, upTo).map((frame, index) => [String(variation.frames[index].seq), frame.seq]),
+  );
+  /** @param {Seq} seq */
   const call = (seq) => shared.get(String(seq)) ?? `${at}~${seq}`;
   const before = new Set([...shared.values()].map(String));
   const sharedNotes = deal.notes.filter((note) => before.has(String(note.on ?? note.seq)));
   const ownFrames = variation.frames.slice(branchLength);
   // That it does not say yet how the deal ends is no fault of what is being thought of.
+  /** @param {ReplayDocument["findings"][number]} finding */
   const open = (finding) => finding.code === "incomplete" && String(finding.seq) === String(ownFrames.at(-1)?.seq);
   return {
     ...deal,
     frames: [...deal.frames.slice(0, upTo), ...renumberEntries(ownFrames, call)],
-    findings: renumberEntries(variation.findings.filter((finding) => !open(finding)), call),
-    notes: [...sharedNotes, ...renumberEntries(variation.notes.filter((note) => !String(note.seq).startsWith("1.")), call)],
+    findings: renumberEntries(
+      variation.findings.filter((finding) => !open(finding)),
+      call,
+    ),
+    notes: [
+      ...sharedNotes,
+      ...renumberEntries(
+        variation.notes.filter((note) => !String(note.seq).startsWith("1.")),
+        call,
+      ),
+    ],
     score: variation.score,
   };
 }
 
-/** The acts of a variation's own entries; null if it has others, such as a claim. */
+/** The acts of a variation's own entries; null if it has others, such as a claim. @param {ReplayDocument} document @returns {Action[] | null} */
 export function listOwnActions(document) {
   const ownEvents = document.frames.filter((frame) => !String(frame.seq).startsWith("1.")).map(({ event }) => event);
   const actions = ownEvents.filter(({ type }) => !["note_added", "deal_closed"].includes(type));

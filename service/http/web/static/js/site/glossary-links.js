@@ -5,7 +5,7 @@ import { whenPageReady } from "./page-ready.js";
 import words from "../messages/glossary.js";
 
 /** Where no link belongs, or one is already. */
-const UNLINKED = "a, button, summary, h1, h2, h3, thead, pre, code, svg, label, [aria-live], [aria-hidden], .visually-hidden";
+const UNLINKED = ".tools, .printed-notes, dialog, a, button, summary, h1, h2, h3, thead, pre, code, svg, label, [aria-live], [aria-hidden], .visually-hidden";
 /** What a term may have at its end, in English and Danish. */
 const ENDINGS = "(?:s|n|ns|en|ens|et|ets|er|ers|eren|erens|erne|ernes|ne|nes)?";
 

@@ -1,0 +1,140 @@
+// @ts-check
+/** Best play next to the moves: what each card cost, the better card, and what it would have changed. */
+
+import { API_PREFIX, ApiError, sendRequest } from "../core/api.js";
+import { t } from "../core/texts.js";
+import words from "../messages/replayer.js";
+import { computed, effect, html, signal } from "../vendor/preact.js";
+import { Card, Cards } from "./markup.js";
+import { stepAt } from "./steps.js";
+
+/** @import { DealView } from "./deal-view.js" */
+/** @import { Seat, Seq } from "./types.d.ts" */
+/** @typedef {{ outcome: string, slam: string | null, deals: number }} End */
+/** @typedef {{ card: string, deals: number, best: number, chips: number | null, ends: End[] }} Choice */
+/** @typedef {{ seq: Seq, trick: number, seat: Seat, card: string, costs: { chips: number, deals: number }[], before: End[], after: End[], cards: Choice[] }} Play */
+/** @typedef {{ looked: { deals: number, whole: boolean, total: string } | null, missing: string[], plays: Play[] }} Odds */
+
+/** The service's answer on best play, asked for once its tool is open, and again for another viewer. */
+export class BestPlay {
+  odds = signal(/** @type {Odds | null} */ (null));
+  hasFailed = signal(false);
+  /** The cards that were seen as they were played: each lawful deal has another in place of one that nobody saw. */
+  plays = computed(() => {
+    const shown = this.view.document.value;
+    const { frames } = this.view.whatIfs?.mainDocument ?? shown;
+    const cards = new Map(frames.map(({ seq, event }) => [String(seq), event.card]));
+    return (this.odds.value?.plays ?? []).filter(({ seq, card }) => cards.get(String(seq)) === card);
+  });
+  /** Those that cost something, by the seq of their entry. */
+  costly = computed(
+    () => new Map(this.plays.value.filter((play) => costOf(play) > 0).map((play) => [String(play.seq), play])),
+  );
+
+  /** @param {DealView} view */
+  constructor(view) {
+    this.view = view;
+    this.path = (view.facts.links?.replay ?? "").replace(API_PREFIX, "").replace(/replay$/, "odds");
+    let asked = "";
+    effect(() => {
+      const { viewer } = view;
+      if (view.tool.value !== "best-play" || asked === viewer) return;
+      asked = viewer;
+      this.load(viewer);
+    });
+  }
+
+  /** @param {string} viewer */
+  async load(viewer) {
+    this.odds.value = null;
+    this.hasFailed.value = false;
+    try {
+      this.odds.value = await sendRequest("GET", `${this.path}${viewer === "all" ? "" : `?viewer=${viewer}`}`);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.hasFailed.value = true;
+    }
+  }
+}
+
+/** Chips that a card cost its side, on average over the deals. @param {Play} play */
+function costOf({ costs }) {
+  const deals = costs.reduce((sum, cost) => sum + cost.deals, 0);
+  return costs.reduce((sum, cost) => sum + cost.chips * cost.deals, 0) / Math.max(1, deals);
+}
+
+/** @param {{ view: DealView, bestPlay: BestPlay }} props */
+export function BestPlayPanel({ view, bestPlay }) {
+  const odds = bestPlay.odds.value;
+  if (bestPlay.hasFailed.value) {
+    return html`<p role="status">${t("Best play could not be worked out just now.")}
+      ${" "}<button type="button" class="button" onClick=${() => bestPlay.load(view.viewer)}>${words.again}</button></p>`;
+  }
+  if (!odds) return html`<p class="muted" role="status">${t("Best play is being worked out.")}</p>`;
+  if (!odds.looked || odds.missing.length) {
+    return html`<p role="status">${t("Best play cannot be worked out. The record lacks:")} ${odds.missing.join("; ")}.</p>`;
+  }
+  const { looked } = odds;
+  const play = bestPlay.plays.value.find(({ seq }) => String(seq) === String(view.step.frame.seq));
+  return html`
+    <p class="muted">${looked.whole && looked.deals === 1 ? t("All hands open, both sides playing as well as possible.") : t("Over {deals} lawful deals that agree with the record, all hands open.", looked)}</p>
+    ${play && html`<${PlayedCard} play=${play} view=${view} />`}
+    <${CostlyCards} plays=${[...bestPlay.costly.value.values()]} view=${view} />`;
+}
+
+/** A card that was played, and what else could have been. @param {{ play: Play, view: DealView }} props */
+function PlayedCard({ play, view }) {
+  const { state } = view.step.frame;
+  const cost = costOf(play);
+  const most = Math.max(...play.cards.map(({ best }) => best));
+  const better = play.cards.filter(({ best, card }) => best === most && card !== play.card).map(({ card }) => card);
+  const rows = [...play.cards].sort((one, other) => (other.chips ?? 0) - (one.chips ?? 0));
+  return html`
+    <p><b>${words.player(state, play.seat)}: <${Card} card=${play.card} /></b> – ${cost > 0 ? t("cost {chips} in chips", { chips: round(cost) }) : t("nothing was better")}.
+      ${cost > 0 && html`${" "}${t("Better:")} <${Cards} cards=${better} />. <${Change} play=${play} />`}
+    </p>
+    <table class="best-play">
+      <thead><tr><th scope="col">${t("Card")}</th><th scope="col">${t("Chips")}</th><th scope="col">${t("Ends")}</th></tr></thead>
+      <tbody>
+        ${rows.map(
+          (
+            row,
+          ) => html`<tr key=${row.card} class=${row.best === most ? "is-best" : null} aria-current=${row.card === play.card ? "true" : null}>
+          <th scope="row"><${Card} card=${row.card} />${row.card === play.card && html`${" "}<span class="muted">${t("played")}</span>`}</th>
+          <td>${row.chips === null ? "–" : round(row.chips)}</td>
+          <td>${formatEnds(row.ends)}</td>
+        </tr>`,
+        )}
+      </tbody>
+    </table>`;
+}
+
+/** What the best card would have changed. @param {{ play: Play }} props */
+function Change({ play: { before, after } }) {
+  const [best, played] = [before, after].map(formatEnds);
+  return best === played ? null : t("With it: {best}; as played: {played}.", { best, played });
+}
+
+/** @param {End[]} ends */
+function formatEnds(ends) {
+  const total = ends.reduce((sum, { deals }) => sum + deals, 0);
+  const name = (/** @type {End} */ { outcome, slam }) => words.outcomeShort[slam ? `slam_${slam}` : outcome] ?? outcome;
+  return ends.map((end) => (total > 1 ? `${name(end)} ${end.deals}/${total}` : name(end))).join(", ");
+}
+
+/** @param {number} chips */
+const round = (chips) => String(Math.round(chips * 10) / 10).replace("-", "−");
+
+/** @param {{ plays: Play[], view: DealView }} props */
+function CostlyCards({ plays, view }) {
+  if (!plays.length) return html`<p>${t("No card that was played cost anything.")}</p>`;
+  const steps = view.steps.value;
+  const item = (/** @type {Play} */ play) => {
+    const at = stepAt(steps, play.seq);
+    return html`<li key=${play.seq} aria-current=${at === view.index.value ? "step" : null}>
+      <button type="button" class="plain-button inline-link" onClick=${() => view.jumpTo(at)}>${words.trickNumber(play.trick)}: ${words.player(steps[at].frame.state, play.seat)} <${Card} card=${play.card} /></button>
+      ${" "}<span class="muted">${round(-costOf(play))}</span>
+    </li>`;
+  };
+  return html`<h3>${t("Cards that cost something")}</h3><ul class="costly-cards">${plays.map(item)}</ul>`;
+}

@@ -1,0 +1,65 @@
+// @ts-check
+/** The toolbar of a deal, and the tool that is open below it. */
+
+import { t, tc } from "../core/texts.js";
+import { html } from "../vendor/preact.js";
+import { BestPlayPanel } from "./best-play.js";
+import { SharingPanel, TextPanel } from "./deal-sharing.js";
+import { GuessPanel } from "./guess-panel.js";
+import { CardSwitch, ViewPanel } from "./view-options.js";
+import { WhatIfPanel } from "./what-if-panel.js";
+
+/** @import { DealView } from "./deal-view.js" */
+/** @typedef {{ view: DealView }} Props */
+
+/** Whether there is a card to guess. @param {DealView} view */
+const hasPlay = ({ isFinished, facts, steps }) =>
+  isFinished && facts.what_ifs && steps.value.some(({ kind }) => kind === "card_played");
+
+/** @type {{ name: string, label: string, isThere: (view: DealView) => unknown, Panel: (props: Props) => unknown }[]} */
+const TOOLS = [
+  {
+    name: "what-if",
+    label: t("What if"),
+    isThere: ({ whatIfs }) => whatIfs,
+    Panel: ({ view: { whatIfs } }) => whatIfs && html`<${WhatIfPanel} whatIfs=${whatIfs} />`,
+  },
+  {
+    name: "best-play",
+    label: t("Best play"),
+    isThere: ({ bestPlay }) => bestPlay,
+    Panel: ({ view }) => view.bestPlay && html`<${BestPlayPanel} view=${view} bestPlay=${view.bestPlay} />`,
+  },
+  { name: "guess", label: t("Guess"), isThere: hasPlay, Panel: GuessPanel },
+  { name: "sharing", label: t("Share"), isThere: ({ facts }) => facts.links?.text, Panel: SharingPanel },
+  { name: "text", label: t("Text"), isThere: ({ facts }) => facts.links?.text, Panel: TextPanel },
+  { name: "seeing", label: t("View"), isThere: () => true, Panel: ViewPanel },
+];
+
+/** What makes no sense of a slip. */
+const CARD_TOOLS = new Set(["what-if", "best-play", "guess", "seeing"]);
+
+/** @param {Props & { isSlip: boolean }} props */
+export function Tools({ view, isSlip }) {
+  const { links = {}, variations = [] } = view.facts;
+  const open = TOOLS.find(({ name }) => name === view.tool.value);
+  const button = (/** @type {typeof TOOLS[number]} */ { name, label }) => {
+    const isOpen = name === open?.name;
+    return html`<button type="button" key=${name} class="tool" data-tool=${name} aria-expanded=${String(isOpen)} onClick=${() => (view.tool.value = isOpen ? null : name)}>${label}</button>`;
+  };
+  return html`<section class="panel tools" aria-label=${t("Tools")}>
+    <div class="toolbar">
+      ${TOOLS.filter(({ name, isThere }) => isThere(view) && !(isSlip && CARD_TOOLS.has(name))).map(button)}
+      ${links.print && html`<a class="tool" href=${links.print}>${t("Print")}</a><a class="tool" href=${links.report}>${tc("tool", "Report")}</a>`}
+    </div>
+    ${!isSlip && html`<${CardSwitch} view=${view} />`}
+    ${open && html`<div class="tool-panel" data-part=${open.name}><h2 class="visually-hidden">${open.label}</h2><${open.Panel} view=${view} /></div>`}
+    ${
+      open?.name !== "what-if" &&
+      variations.length > 0 &&
+      html`<ul class="recorded">
+      ${variations.map(({ url, title, result }) => html`<li><a href=${url}>${title ?? t("Deal")}</a>${result && ` – ${result}`}</li>`)}
+    </ul>`
+    }
+  </section>`;
+}
