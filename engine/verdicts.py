@@ -1,10 +1,11 @@
 """The verdict of a report in one sentence: what was wrong, and what is paid."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.audit import Audit
-from engine.audit_report import AuditReport
+from engine.audit_report import AuditReport, CorrectedDeal
+from engine.core.events import BidMade, CardPlayed
 from engine.core.message import Message, TextList, format_message
 from engine.inference.called_revokes import EXCLUDED, PROVED, IrregularityAnswer
 from engine.judging.ending import player_or_sitter
@@ -22,31 +23,74 @@ ACCOUNT_FAULTS: Final = {
 """By code: findings about what was written or paid, not about what was done."""
 MAX_OFFENCES: Final = 3
 """More are only counted."""
+OUT_OF_TURN: Final[dict[type, Message]] = {
+    BidMade: format_message("bid out of turn"),
+    CardPlayed: format_message("played out of turn"),
+}
+"""By type of event: what was done out of turn."""
+OFFENCES: Final = {
+    "abandon_not_allowed": format_message("gave the deal up against the rules"),
+    "bid_not_allowed": format_message("made a bid that was not allowed"),
+    "bid_too_low": format_message("bid too low"),
+    "claim_not_possible": format_message("claimed tricks that are impossible"),
+    "contract_not_allowed": format_message("named a game that was not allowed"),
+    "exchange_count": format_message("exchanged too few or too many cards"),
+    "exchange_mismatch": format_message("drew and discarded different numbers of cards"),
+    "exchange_not_allowed": format_message("used the talon without a right to it"),
+    "reserve_not_allowed": format_message("set a puesta aside against the rules"),
+    "slam_not_allowed": format_message("announced all nine tricks against the rules"),
+    "wrong_phase": format_message("acted at the wrong time"),
+    "wrong_seat": format_message("acted out of turn"),
+}
+"""By code: what a player did against the rules, other than to revoke."""
+OTHER_OFFENCE: Final = format_message("broke a rule")
 RULES_UNKNOWN: Final = format_message("The rules are not known here, so nothing can be judged.")
 
 
 def deal_verdict(report: AuditReport) -> Message:
     """The verdict on a deal; on the corrected one if a mistake in entering explains what was found."""
-    judged, corrected = report.likeliest_audit, report.corrected
-    verdict = _judge_deal(judged, report.answers, is_certain=not report.alternatives)
-    if corrected is None:
-        return verdict
-    entries = TextList(str(seq) for seq in corrected.corrected_seqs)
-    if len(entries.texts) == 1:
+    verdict = _judge_deal(report)
+    return verdict if report.corrected is None else _add_correction(verdict, report, report.corrected)
+
+
+def _add_correction(verdict: Message, report: AuditReport, corrected: CorrectedDeal) -> Message:
+    """The verdict, and which entries it takes as corrected."""
+    seqs = [str(seq) for seq in corrected.corrected_seqs]
+    if not any(one.severity == "impossible" for one in report.audit.findings):
+        if len(seqs) == 1:
+            return format_message(
+                "{verdict} Entry {entry} is taken as corrected here; it is probably entered wrongly.",
+                entry=seqs[0],
+                verdict=verdict,
+            )
         return format_message(
-            "{verdict} Entry {entries} is taken as corrected here; it is probably entered wrongly.",
-            entries=entries,
+            "{verdict} Entries {entries} are taken as corrected here; they are probably entered wrongly.",
+            entries=_join_with_and(seqs),
+            verdict=verdict,
+        )
+    if len(seqs) == 1:
+        return format_message(
+            "{verdict} The record cannot be right as written: entry {entry} is probably wrong, and is taken "
+            "as corrected here.",
+            entry=seqs[0],
             verdict=verdict,
         )
     return format_message(
-        "{verdict} Entries {entries} are taken as corrected here; they are probably entered wrongly.",
-        entries=entries,
+        "{verdict} The record cannot be right as written: entries {entries} are probably wrong, and are "
+        "taken as corrected here.",
+        entries=_join_with_and(seqs),
         verdict=verdict,
     )
 
 
-def _judge_deal(judged: Audit, answers: tuple[IrregularityAnswer, ...], *, is_certain: bool) -> Message:
-    """The verdict on a deal; not ``is_certain`` if an offence may be a mistake in entering."""
+def _join_with_and(texts: Sequence[str]) -> TextList:
+    """Several texts as a list in a sentence: "1, 2 and 3"."""
+    return TextList((TextList(texts[:-1]), texts[-1]), " and ")
+
+
+def _judge_deal(report: AuditReport) -> Message:
+    """The verdict on a deal as it probably went."""
+    judged, answers = report.likeliest_audit, report.answers
     state, findings = judged.state, judged.findings
     if not state.opening.rules.is_known:
         return RULES_UNKNOWN
@@ -61,35 +105,60 @@ def _judge_deal(judged: Audit, answers: tuple[IrregularityAnswer, ...], *, is_ce
     accounts = [message for code, message in ACCOUNT_FAULTS.items() if code in codes]
     if offences:
         found = TextList((*offences, *accounts))
-        money = _describe_money(judged, has_offence=True)
-        if is_certain:
-            return format_message("{offences}; {money}.", offences=found, money=money)
-        return format_message("By the record as it is {offences}; {money}.", offences=found, money=money)
-    return _judge_lawful_deal(judged, answers, [*accounts, *_list_possible_penalties(judged)])
+        money = _describe_calls_and_money(report, has_offence=True)
+        # With alternatives, an offence may be a mistake in entering.
+        if report.alternatives:
+            return format_message("By the record as it is {offences}; {money}.", offences=found, money=money)
+        return format_message("{offences}; {money}.", offences=found, money=money)
+    return _judge_lawful_deal(report, [*accounts, *_list_possible_penalties(judged)])
 
 
-def _judge_lawful_deal(
-    judged: Audit, answers: tuple[IrregularityAnswer, ...], reserves: list[Message]
-) -> Message:
+def _judge_lawful_deal(report: AuditReport, reserves: list[Message]) -> Message:
     """The verdict on a deal without a proved offence, with ``reserves``, which are no offences."""
-    money, revoke_calls = _describe_money(judged), [one for one in answers if one.is_revoke]
+    judged, answers = report.likeliest_audit, report.answers
     doubtful = [one for one in answers if one.verdict not in (PROVED, EXCLUDED)]
     if doubtful:
-        return _describe_doubt(judged.state, doubtful, money)
+        return _describe_doubt(judged.state, doubtful, _describe_calls_and_money(report))
     if reserves:
+        money = _describe_calls_and_money(report)
         return format_message("No offence, but {faults}; {money}.", faults=TextList(reserves), money=money)
-    if revoke_calls:
-        return format_message(
-            "No offence: the revoke called against {player} is excluded, and {money}.",
-            player=player_or_seat(judged.state, revoke_calls[0].seat),
-            money=money,
-        )
+    money, excluded = _describe_money(judged), _describe_excluded_revokes(judged.state, answers)
+    if excluded is not None:
+        return format_message("No offence: {excluded}, and {money}.", excluded=excluded, money=money)
     if judged.score.payments is None and not judged.state.ending.is_voided:
         return format_message("Not decided: no offence was found, and {money}.", money=money)
+    if report.corrected is not None:
+        return format_message("No offence was found; {money}.", money=money)
     return format_message("No offence: the record is sound, and {money}.", money=money)
 
 
-def _describe_doubt(state: State, doubtful: list[IrregularityAnswer], money: Message) -> Message:
+def _describe_calls_and_money(report: AuditReport, *, has_offence: bool = False) -> str:
+    """Which revokes were called and are excluded, if any, and what is paid."""
+    judged = report.likeliest_audit
+    money = _describe_money(judged, has_offence=has_offence)
+    excluded = _describe_excluded_revokes(judged.state, report.answers)
+    return money if excluded is None else TextList((excluded, money), "; ")
+
+
+def _describe_excluded_revokes(state: State, answers: tuple[IrregularityAnswer, ...]) -> Message | None:
+    """That the revokes that were called and are none are excluded; None if there are none of these."""
+    calls = ((one.seat, one.trick) for one in answers if one.is_revoke and one.verdict == EXCLUDED)
+    excluded = dict.fromkeys(calls)
+    if not excluded:
+        return None
+    if len(excluded) > 1:
+        players = dict.fromkeys(player_or_seat(state, seat) for seat, _ in excluded)
+        return format_message("the revokes called against {players} are excluded", players=TextList(players))
+    ((seat, trick),) = excluded
+    player = player_or_seat(state, seat)
+    if trick is None:
+        return format_message("the revoke called against {player} is excluded", player=player)
+    return format_message(
+        "the revoke called against {player} in trick {trick} is excluded", player=player, trick=trick
+    )
+
+
+def _describe_doubt(state: State, doubtful: list[IrregularityAnswer], money: str) -> Message:
     """What was called and is neither proved nor excluded."""
     players = TextList(dict.fromkeys(player_or_seat(state, one.seat) for one in doubtful))
     if all(one.is_revoke for one in doubtful):
@@ -107,16 +176,10 @@ def _describe_doubt(state: State, doubtful: list[IrregularityAnswer], money: Mes
 
 def _describe_place(state: State, finding: Finding) -> Message:
     """Where something is found: the trick, else the entry."""
-    trick = _find_trick_number(state, finding)
+    trick = state.play.trick_number(finding.seq)
     if trick is None:
         return format_message("at entry {seq}", seq=str(finding.seq))
     return format_message("in trick {trick}", trick=trick)
-
-
-def _find_trick_number(state: State, finding: Finding) -> int | None:
-    if finding.seq in state.play.seqs:
-        return len(state.play.tricks) + 1
-    return next((trick.number for trick in state.play.tricks if finding.seq in trick.seqs), None)
 
 
 def _list_offences(judged: Audit, answers: tuple[IrregularityAnswer, ...]) -> Iterator[Message]:
@@ -132,7 +195,7 @@ def _list_offences(judged: Audit, answers: tuple[IrregularityAnswer, ...]) -> It
             place=_describe_place(judged.state, found[0]),
         )
     else:
-        yield from (_describe_offence(judged.state, one) for one in found)
+        yield from (_describe_offence(judged, one) for one in found)
     for answer in answers:
         if answer.is_revoke and answer.verdict == PROVED and not any(one.code == "revoke" for one in found):
             player = player_or_seat(judged.state, answer.seat)
@@ -143,13 +206,17 @@ def _list_offences(judged: Audit, answers: tuple[IrregularityAnswer, ...]) -> It
             )
 
 
-def _describe_offence(state: State, finding: Finding) -> Message:
+def _describe_offence(judged: Audit, finding: Finding) -> Message:
     if finding.seat is None:
         return format_message("Entry {seq} is wrong", seq=str(finding.seq))
-    player, place = player_or_seat(state, finding.seat), _describe_place(state, finding)
+    player, place = player_or_seat(judged.state, finding.seat), _describe_place(judged.state, finding)
     if finding.code == "revoke":
         return format_message("{player} revoked {place}", player=player, place=place)
-    return format_message("{player} broke a rule {place}", player=player, place=place)
+    offence = OFFENCES.get(finding.code, OTHER_OFFENCE)
+    if finding.code == "wrong_seat":
+        events = (event for seq, event, _ in judged.history.entries if seq == finding.seq)
+        offence = OUT_OF_TURN.get(type(next(events, None)), offence)
+    return format_message("{player} {offence} {place}", player=player, offence=offence, place=place)
 
 
 def _list_possible_penalties(judged: Audit) -> Iterator[Message]:

@@ -54,7 +54,7 @@ from engine.judging.caveats import (
 from engine.judging.revoke_messages import plays_after_trick
 from engine.play.findings import Finding, Findings
 from engine.play.hands import impossible_cards
-from engine.play.revoke_calls import seats_accused_of_revoke
+from engine.play.revoke_calls import called_revokes
 from engine.play.state import Trick, hand_size, initial_state
 from engine.play.tricks import possible_final_tricks
 from engine.scoring.score import score
@@ -109,8 +109,8 @@ def find_alternatives(deal_audit: Audit) -> tuple[Alternative, ...]:
     """
     if not any(one.code in PLAY_FAULT_CODES for one in deal_audit.findings):
         return ()
-    called = seats_accused_of_revoke(deal_audit.history.entries)
-    revokes = [one for one in deal_audit.findings if one.code == "revoke" and one.seat not in called]
+    called = called_revokes(deal_audit.history.entries, deal_audit.state, deal_audit.findings)
+    revokes = [one for one in deal_audit.findings if one.code == "revoke" and one.seq not in called]
     tricks = dict.fromkeys(trick for one in revokes if (trick := find_trick(deal_audit, one.seq)) is not None)
     search = _AlternativeSearch(deal_audit)
     found: list[Alternative] = []
@@ -170,8 +170,7 @@ class _AlternativeSearch:
 
         If faults of the play remain, it must explain two of them.
         """
-        called = seats_accused_of_revoke(self.entries)
-        if any(code == "revoke" and seat in called for _, code, seat in self.grave_faults):
+        if called_revokes(self.entries, self.deal_audit.state, self.deal_audit.findings):
             return
         best = None
         for slip in self._list_single_entry_namings():

@@ -56,9 +56,9 @@ from engine.diagnosis.omissions import (
 )
 from engine.inference.claims import cards_of_event
 from engine.judging.game_terms import contract_term, suit_term
-from engine.play.findings import FAULT_SEVERITIES, Findings, player_or_seat
+from engine.play.findings import FAULT_SEVERITIES, player_or_seat
 from engine.play.phases import available_namings, contract_trump, trump_choices
-from engine.play.revoke_calls import seats_accused_of_revoke
+from engine.play.revoke_calls import called_revokes
 from engine.play.state import State, seat_to_act
 from engine.rulesets.model import ALL_SUITS
 
@@ -92,7 +92,7 @@ def list_suspected_mistakes(deal_audit: Audit) -> Iterator[SuspectedMistake]:
     yield from find_omitted_exchanges(timeline)
     yield from find_omitted_cards(timeline)
     yield from find_omitted_tricks(timeline)
-    yield from find_wrong_contracts(timeline, deal_audit.findings)
+    yield from find_wrong_contracts(timeline, deal_audit)
 
 
 # --- Twice ------------------------------------------------------------------------------------------
@@ -227,18 +227,18 @@ def build_swapped_entries_mistake(one: Entry, other: Entry) -> Mistake:
 # --- The wrong contract or trumps -------------------------------------------------------------------
 
 
-def find_wrong_contracts(timeline: FaultTimeline, findings: Findings) -> Iterator[SuspectedMistake]:
+def find_wrong_contracts(timeline: FaultTimeline, deal_audit: Audit) -> Iterator[SuspectedMistake]:
     """The contracts and trumps that may have been meant, if several seats seem to be at fault in the play.
 
     Or if one seat seems both to revoke and to act out of turn. None if people called one of these revokes, or
     ruled on it.
     """
-    called = seats_accused_of_revoke(timeline.entries)
+    findings = deal_audit.findings
     kinds = PLAY_FAULT_CODES.intersection(one.code for one in findings)
     seats = {one.seat for one in findings if one.severity in FAULT_SEVERITIES}
     if not kinds or (kinds != PLAY_FAULT_CODES and len(seats) < MIN_EXPLAINED):
         return
-    if any(one.code == "revoke" and one.seat in called for one in findings):
+    if called_revokes(timeline.entries, deal_audit.state, findings):
         return
     for entry, mistake in list_other_namings(timeline.entries, timeline.states):
         unseen = _build_open_trump_mistake(entry)

@@ -38,7 +38,8 @@ class IrregularityAnswer(NamedTuple):
 
     ``evidence``: the entries that show it. ``is_revoke``: whether a revoke was called. ``is_corrected``:
     whether the card was taken back for one that follows. In ``revoke_count`` of the ``deal_count`` deals that
-    fit the record it was a revoke; None if that takes too long to count.
+    fit the record it was a revoke; None if that takes too long to count. ``trick``: the one that the call of
+    a revoke names.
     """
 
     seq: Seq
@@ -50,6 +51,7 @@ class IrregularityAnswer(NamedTuple):
     is_corrected: bool = False
     revoke_count: int | None = None
     deal_count: int | None = None
+    trick: int | None = None
 
 
 def followers_of(state: State, lead: Card) -> int:

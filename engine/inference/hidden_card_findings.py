@@ -34,7 +34,7 @@ from engine.judging.revoke_messages import (
     plays_after_trick,
 )
 from engine.play.findings import NO_FINDINGS, Finding, Findings, build_finding, player_or_seat
-from engine.play.revoke_calls import mentions_revoke
+from engine.play.revoke_calls import may_mean_trick, mentions_revoke
 from engine.play.state import State, Trick
 
 ALL_HANDS_DEALT: Final = 0b111
@@ -231,14 +231,22 @@ def find_withheld_matadors(entries: Log, state: State, revokes: frozenset[Seq]) 
     the whole record; ``revokes`` are the plays that were revokes. Nothing is reported if entries are missing,
     as the card led depends on them.
     """
-    calls = [(seq, event) for seq, event, _ in entries if isinstance(event, IrregularityNoted)]
+    calls = [
+        (seq, event)
+        for seq, event, _ in entries
+        if isinstance(event, IrregularityNoted) and mentions_revoke(event)
+    ]
     if not calls or not state.play.trick_rules.matadors or state.is_incomplete:
         return NO_FINDINGS
     found = []
     for trick, seat, seq, held_matadors in _list_withholding_plays(state):
         later_calls = (one for one in calls if seq_key(one[0]) > seq_key(seq))
         call = next(
-            (call_seq for call_seq, event in later_calls if event.seat == seat and mentions_revoke(event)),
+            (
+                call_seq
+                for call_seq, event in later_calls
+                if event.seat == seat and may_mean_trick(event, trick.number)
+            ),
             None,
         )
         if call is not None and seq not in revokes:

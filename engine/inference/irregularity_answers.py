@@ -4,7 +4,6 @@ A revoke is answered by what the record shows itself, else over every deal that 
 (`engine.inference.called_revokes`). Of any other irregularity the answer says what the record shows of it.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import accumulate
@@ -23,6 +22,7 @@ from engine.core.events import (
 from engine.core.field_types import Seq
 from engine.core.log import seq_key
 from engine.core.message import Message, TextList, format_message
+from engine.core.ranking import UNKNOWN_TRUMP
 from engine.core.work_budget import BudgetExceeded, WorkBudget
 from engine.fold import evolve
 from engine.inference.called_revokes import (
@@ -40,21 +40,8 @@ from engine.judging.revoke_messages import card_term
 from engine.play.amendments import list_amendments
 from engine.play.findings import FINDING_CODES, Finding, Findings, player_or_seat
 from engine.play.history import History
-from engine.play.revoke_calls import mentions_revoke
+from engine.play.revoke_calls import find_named_trick, mentions_revoke
 from engine.play.state import State, Trick, initial_state
-
-_ORDINALS: Final = (
-    ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
-    ("første", "andet", "tredje", "fjerde", "femte", "sjette", "syvende", "ottende", "niende"),
-)
-_TRICK_NUMBERS: Final = {word: number for words in _ORDINALS for number, word in enumerate(words, 1)}
-_NAMED_TRICK: Final = re.compile(
-    r"\b(?:trick|stik) (?:no\.? ?|nr\.? ?)?([1-9])\b|\b([1-9])(?:st|nd|rd|th|\.) (?:trick|stik)\b"
-    rf"|\b({'|'.join(_TRICK_NUMBERS)}) (?:trick|stik)\b"
-)
-"""A trick that a call names: "trick 3", "3. stik", "the third trick"."""
-_NUMBER: Final = re.compile(rf"\b(?:\d+(?:st|nd|rd|th)?|{'|'.join(_TRICK_NUMBERS)})\b")
-_DOUBT: Final = re.compile(r"\b(?:or|not|before|after|eller|ikke|før|efter)\b")
 
 
 class IrregularityKind(NamedTuple):
@@ -110,13 +97,9 @@ class _Answerer:
     def answer(self, seq: Seq, event: IrregularityNoted) -> IrregularityAnswer:
         if not mentions_revoke(event):
             return self._answer_other(seq, event)
-        answer = IrregularityAnswer(seq, event.seat, True, UNDECIDED, UNFINISHED)
-        numbers = _named_tricks(event)
-        shown = [
-            one
-            for one in self.shown_revokes
-            if one.seat == event.seat and (not numbers or one.trick in numbers)
-        ]
+        named = find_named_trick(event)
+        answer = IrregularityAnswer(seq, event.seat, True, UNDECIDED, UNFINISHED, trick=named)
+        shown = [one for one in self.shown_revokes if one.seat == event.seat and named in (None, one.trick)]
         if shown:
             message = format_message("{sentences}", sentences=TextList((one.message for one in shown), " "))
             return answer._replace(
@@ -125,13 +108,11 @@ class _Answerer:
                 evidence=_merge_evidence(shown),
                 is_corrected=all(one.is_corrected for one in shown),
             )
-        obstacle = self._find_obstacle(event.seat, numbers)
+        obstacle = self._find_obstacle(event.seat, named)
         if obstacle is not None:
             return answer._replace(message=obstacle)
         tricks = [
-            trick
-            for trick in self.tricks
-            if event.seat in trick.seats[1:] and (not numbers or trick.number in numbers)
+            trick for trick in self.tricks if event.seat in trick.seats[1:] and named in (None, trick.number)
         ]
         if not tricks:
             message = format_message(
@@ -150,9 +131,8 @@ class _Answerer:
     @cached_property
     def shown_revokes(self) -> list[ShownRevoke]:
         """The revokes that are found, and those corrected at the table."""
-        tricks = {seq: trick.number for trick in self.tricks for seq in trick.seqs}
         found = [
-            ShownRevoke(one.seat, tricks.get(one.seq), one.message, one.evidence)
+            ShownRevoke(one.seat, self.state.play.trick_number(one.seq), one.message, one.evidence)
             for one in self.findings
             if one.code == "revoke"
         ]
@@ -194,7 +174,7 @@ class _Answerer:
         excuses = (one for one in self.findings if one.code == "matador_withheld" and one.seat == seat)
         return next((one.message for one in excuses if one.seq in seqs), None)
 
-    def _find_obstacle(self, seat: Seat, numbers: frozenset[int]) -> Message | None:
+    def _find_obstacle(self, seat: Seat, named_trick: int | None) -> Message | None:
         """Why nothing follows from the cards of the record."""
         if not self.state.opening.rules.is_known:
             return format_message("The rules are not known here, so nothing can be judged.")
@@ -202,17 +182,19 @@ class _Answerer:
             return format_message("The record contradicts itself, so its cards prove nothing.")
         seen = {trick.number for trick in self.tricks if seat in trick.seats}
         player = player_or_seat(self.state, seat)
-        if missing := sorted(numbers - seen):
+        if named_trick is not None and named_trick not in seen:
             return format_message(
-                "The record lacks what {player} played to trick {tricks}; those cards, and what {player} "
+                "The record lacks what {player} played to trick {trick}; that card, and what {player} "
                 "held then, would decide it.",
                 player=player,
-                tricks=TextList(map(str, missing)),
+                trick=named_trick,
             )
         if not seen:
             return format_message(
                 "The record has no card that {player} played; the tricks would decide it.", player=player
             )
+        if self.state.play.trick_rules is UNKNOWN_TRUMP:
+            return format_message("No trump suit is recorded, so it is unknown which cards had to follow.")
         if self.evidence.physical.is_consistent is False:
             return format_message("The record contradicts itself, so its cards prove nothing.")
         if not self.evidence.claims.is_play_order_known:
@@ -267,12 +249,3 @@ def _no_trace_message(kind: IrregularityKind) -> Message:
 
 def _merge_evidence(findings: Iterable[Finding | ShownRevoke]) -> tuple[Seq, ...]:
     return tuple(sorted({seq for one in findings for seq in one.evidence}, key=seq_key))
-
-
-def _named_tricks(event: IrregularityNoted) -> frozenset[int]:
-    """The trick that a call names; none if it names no trick, or its words do not settle which."""
-    text = f"{event.kind} {event.text or ''}".lower()
-    found = [word for words in _NAMED_TRICK.findall(text) for word in words if word]
-    if len(found) != 1 or len(_NUMBER.findall(text)) != 1 or _DOUBT.search(text):
-        return frozenset()
-    return frozenset((_TRICK_NUMBERS.get(found[0]) or int(found[0]),))

@@ -181,6 +181,12 @@ class Play(NamedTuple):
     pending_revokes: tuple[PendingRevoke, ...]
     trick_rules: TrickRules
 
+    def trick_number(self, seq: Seq) -> int | None:
+        """The number of the trick to which an entry played a card; None if it played none."""
+        if seq in self.seqs:
+            return len(self.tricks) + 1
+        return next((trick.number for trick in self.tricks if seq in trick.seqs), None)
+
 
 class Claim(NamedTuple):
     """A claim on the table: the claimant, the final tricks, and the seats that have accepted (a mask)."""

@@ -1,7 +1,8 @@
 """What the engine says, in the language of its reader.
 
 A sentence of the engine keeps the form it was made from and its arguments (`engine.core.message`): it is made
-again from the form of the other language (`catalogs`), with that language's words of the game.
+again from the form of that language (`catalogs`), with its words of the game; in English too, as a record
+writes ids for bids, contracts and suits.
 """
 
 from collections.abc import Mapping
@@ -11,7 +12,7 @@ from typing import Final
 from engine.core.message import Message, MessageArgument, Term, TextList
 from engine.judging.game_terms import OUTCOME_SPELLINGS
 from schemas.i18n.card_words import CALL_TERMS, OUTCOME_TERMS, SEAT_TERMS, SUIT_TERMS
-from schemas.i18n.catalogs import SOURCE_LANGUAGE, gettext
+from schemas.i18n.catalogs import gettext
 
 TERMS_BY_KIND: Final[Mapping[str, Mapping[str, str]]] = {
     "seat": SEAT_TERMS,
@@ -28,15 +29,13 @@ CHIP_PLURALS: Final = {"bit": "bits", "ficha": "fichas", "chip": "chips"}
 
 def translate(text: str, lang: str) -> str:
     """``text`` in the language ``lang``; what the engine did not say stays as it is."""
-    if lang == SOURCE_LANGUAGE:
-        return text
     translated = str(_translate_value(text, lang))
     return translated[:1].upper() + translated[1:] if _begins_with_word(text, lang) else translated
 
 
 def translate_phrase(text: str, lang: str) -> str:
     """``text`` in the language ``lang``, as a part of a sentence or of a table."""
-    return text if lang == SOURCE_LANGUAGE else str(_translate_value(text, lang))
+    return str(_translate_value(text, lang))
 
 
 def rule_section_name(rule: str, lang: str) -> str:

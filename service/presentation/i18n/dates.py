@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from schemas.i18n.catalogs import gettext
+from schemas.i18n.catalogs import MESSAGE_LANGUAGES, gettext
 
 _MONTHS: Final = "January February March April May June July August September October November December"
 
@@ -20,7 +20,7 @@ def format_day(moment: str, lang: str) -> str:
 
 def format_source(source: str | None, date: str | None, lang: str) -> str:
     """Where a deal comes from and its date, as far as its opening states them."""
-    if source and date and date[:4] in source:
+    if source and date and any(format_day(date, one) in source for one in MESSAGE_LANGUAGES):
         return source
     return ", ".join(filter(None, (source, date and format_day(date, lang))))
 

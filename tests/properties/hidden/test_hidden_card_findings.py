@@ -330,7 +330,9 @@ def test_the_matadors_excuse_what_is_called_a_revoke() -> None:
 
 
 @pytest.mark.parametrize(
-    "calls", [(), (called("backhand"),), (called(kind="talk or signs"),)], ids=["none", "of Carl", "of talk"]
+    "calls",
+    [(), (called("backhand"),), (called(kind="talk or signs"),), (called(kind="revoke in trick 2"),)],
+    ids=["none", "of Carl", "of talk", "of another trick"],
 )
 def test_what_nobody_calls_a_revoke_is_not_told(calls: tuple[Event, ...]) -> None:
     assert withheld(scene(WITHHELD, *calls)) == []

@@ -50,12 +50,26 @@ def told(log: Log, lang: str = "en") -> str:
     (a_deal(), "Not decided: no offence was found, and what the deal pays is open."),
     (REVOKED, "By the record as it is Bo revoked in trick 2; what the deal pays is open."),
     ([*REVOKED, called_revoke("Trick 2.")], "Bo revoked in trick 2; what the deal pays is open."),
+    ([*REVOKED, called_revoke("Trick 3.")],
+     "By the record as it is Bo revoked in trick 2; the revoke called against Bo in trick 3 is excluded; "
+     "what the deal pays is open."),
+    ([*REVOKED, called_revoke("Trick 3."), called_revoke("Trick 4.")],
+     "By the record as it is Bo revoked in trick 2; the revokes called against Bo are excluded; what the "
+     "deal pays is open."),
     ([*REVOKED, ruled(text="A revoke.", outcome="won")],
      "By the record as it is Bo revoked in trick 2; by the ruling (won) Anna wins 1 chip from each."),
     ([*WON, called_revoke("Trick 2.")],
      "No offence is proved, but the revoke called against Bo is not excluded; Anna wins 1 chip from each."),
     ([*REVOKED[:-13], called_revoke("Trick 1.")],
+     "No offence: the revoke called against Bo in trick 1 is excluded, and what the deal pays is open."),
+    ([*REVOKED[:-13], called_revoke("")],
      "No offence: the revoke called against Bo is excluded, and what the deal pays is open."),
+    ([*a_deal(), *bids("M simple")], "Bo bid out of turn at entry 2; what the deal pays is open."),
+    ([*a_deal(), *bids("F solo, M simple")], "Bo bid too low at entry 3; what the deal pays is open."),
+    ([*REVOKED[:-16], *plays("F-SA B-H4")],
+     "Carl played out of turn in trick 1; what the deal pays is open."),
+    ([*REVOKED[:4], *names("M", "simple", "H")],
+     "Bo acted out of turn at entry 5; what the deal pays is open."),
     (a_deal(ruleset="nonesuch"), "The rules are not known here, so nothing can be judged."),
 ])  # fmt: skip
 def test_a_deal(events: list[Event], verdict: str) -> None:
@@ -66,14 +80,23 @@ def test_a_record_that_cannot_be_is_settled_by_none() -> None:
     contradiction = "The record contradicts itself at entry 10; it cannot be settled from it."
     assert told(log_called("findings-hand-mismatch")) == contradiction
     assert told(log_called("belinda-as-printed")) == (
-        "No offence: the record is sound, and the deal pays Belinda +23, the Baron -9, Sir Anonym -9. "
-        "Entries 11, 13 are taken as corrected here; they are probably entered wrongly."
+        "No offence was found; the deal pays Belinda +23, the Baron -9, Sir Anonym -9. The record cannot be "
+        "right as written: entries 11 and 13 are probably wrong, and are taken as corrected here."
     )
 
 
 def test_a_verdict_in_danish() -> None:
     assert told(log_from(REVOKED), "da") == (
         "Som optegnelsen står: Bo svigtede kulør i stik 2; det står åbent, hvad der skal betales."
+    )
+    assert told(log_called("belinda-as-printed"), "da").endswith(
+        "Optegnelsen kan ikke være rigtig, som den står: posterne 11 og 13 er sandsynligvis forkerte og er "
+        "regnet som rettet her."
+    )
+    called_elsewhere = told(log_from([*REVOKED, called_revoke("Trick 3.")]), "da")
+    assert "; det kulørsvigt, Bo beskyldes for i stik 3, er udelukket; det står åbent" in called_elsewhere
+    assert told(log_from([*a_deal(), *bids("M simple")]), "da").startswith(
+        "Bo meldte uden for tur ved post 2;"
     )
     assert told(log_from(WON), "da") == (
         "Ingen forseelse: optegnelsen er i orden, og Anna vinder 1 jeton fra hver."

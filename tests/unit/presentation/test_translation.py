@@ -243,18 +243,24 @@ def test_every_kind_of_term_has_its_danish_words() -> None:
 
 
 RECOGNISED = {
-    "bid-too-low": "Bo melder spil, men det er ikke højere end solo.",
-    "card-duplicated": "SA blev givet til Bo, men Anna (forhånd) har det.",
-    "revoke": "Bo lægger D5 på H2 i stik 1, men har HJ, HK, HQ på hånden: kulørsvigt.",
-    "settlement-mismatch": "Betalt: Anna +9 i stedet for +2, Bo +0 i stedet for -1, Carl +0 i stedet for -1.",
+    ("bid-too-low", "da"): "Bo melder spil, men det er ikke højere end solo.",
+    ("bid-too-low", "en"): "Bo says simple game, which does not outbid solo.",
+    ("card-duplicated", "da"): "SA blev givet til Bo, men Anna (forhånd) har det.",
+    ("contract-not-allowed", "en"): (
+        "Anna names solo in hearts, but after simple game the choice is simple game in clubs, diamonds, "
+        "hearts; spade game in spades; tourné; simple nolo."
+    ),
+    ("revoke", "da"): "Bo lægger D5 på H2 i stik 1, men har HJ, HK, HQ på hånden: kulørsvigt.",
+    ("settlement-mismatch", "da"): (
+        "Betalt: Anna +9 i stedet for +2, Bo +0 i stedet for -1, Carl +0 i stedet for -1."
+    ),
 }
 
 
-@pytest.mark.parametrize(("fault", "sentence"), sorted(RECOGNISED.items()))
-def test_what_a_player_would_recognise(fault: str, sentence: str) -> None:
+@pytest.mark.parametrize(("fault", "lang", "sentence"), [(*key, one) for key, one in RECOGNISED.items()])
+def test_what_a_player_would_recognise(fault: str, lang: str, sentence: str) -> None:
     findings = audit(log_called(f"findings-{fault}")).findings
-    assert sentence in [translate(one.message, "da") for one in findings]
-    assert {translate(one.message, "en") for one in findings} == {str(one.message) for one in findings}
+    assert sentence in [translate(one.message, lang) for one in findings]
 
 
 def test_what_has_no_danish_form_stays_as_it_is() -> None:

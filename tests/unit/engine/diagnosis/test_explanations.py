@@ -159,17 +159,29 @@ RULED: Event = {"type": "ruling_made", "text": "Anna revoked.", "at_fault": "for
     [
         ({**NOTED, "kind": "revoke"}, True),
         ({**RULED, "text": "It stands.", "outcome": "bete"}, True),
+        ({**NOTED, "kind": "revoke", "text": "trick 3"}, True),
         ({**NOTED, "kind": "talking"}, False),
         ({**RULED, "text": "Anna talked.", "penalty": {"forehand": 1}}, False),
+        ({**NOTED, "kind": "revoke", "text": "trick 2"}, False),
+        ({**NOTED, "kind": "revoke", "seat": "middlehand"}, False),
+        ({**RULED, "text": "Anna revoked in trick 2."}, False),
     ],
-    ids=["called", "ruled", "talking called", "talking ruled"],
-)
+    ids=[
+        "called", "ruled", "called in this trick", "talking called", "talking ruled",
+        "called in another trick", "called of another", "ruled in another trick",
+    ],
+)  # fmt: skip
 def test_a_revoke_that_people_saw_is_no_misprint(said_of_it: Event, seen: bool) -> None:
-    """That somebody talked says nothing of their cards."""
+    """That somebody talked, or a call of another trick, says nothing of their cards."""
     events = [*MISREAD, said_of_it]
     assert messages(events, "revoke")
     assert bool(messages(events, "misprint_likely")) is not seen
     assert seen or all(one.endswith(AS_WRITTEN) for one in messages(events, "revoke"))
+
+
+def test_a_call_made_before_a_revoke_does_not_mean_it() -> None:
+    called = {**NOTED, "kind": "revoke"}
+    assert messages([*MISREAD[: 1 - len(PLAYED)], called, *MISREAD[1 - len(PLAYED) :]], "misprint_likely")
 
 
 def test_a_card_unlike_the_one_written_explains_no_revoke() -> None:
@@ -423,6 +435,8 @@ def test_called_a_revoke_the_trumps_are_not_asked_for() -> None:
     found = reported([*tapped("H", hidden=True), call])
     assert "contract_mistaken" not in [one.code for one in found]
     assert {one.seat for one in found if one.code == "revoke"} == {1, 2}
+    in_another_trick = reported([*tapped("H", hidden=True), {**call, "text": "trick 5"}])
+    assert "contract_mistaken" in [one.code for one in in_another_trick]
 
 
 DEAL = [*BEGUN, *PLAYED]

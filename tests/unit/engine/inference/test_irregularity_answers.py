@@ -97,6 +97,11 @@ CASES = {
     "a contradiction": Case(
         scene("F-D4 M-C4 B-D4", calling()), "neither", "The record contradicts itself, so its cards"
     ),
+    "trumps that nobody wrote down": Case(
+        [*a_deal(), *bids("F simple, M pass, B pass"), *names("F", "simple"), *stands(),
+         *plays("F-SA M-D4 B-D2"), calling()],
+        "neither", "No trump suit is recorded, so it is unknown which cards had to follow.",
+    ),
     "out of turn": Case(
         scene("F-D4 B-C4", calling("lead out of turn", "backhand")), "proved", "but it is Bo's turn"
     ),

@@ -15,7 +15,7 @@ from tests.support.api.recording import DEAL, OPENING, TABLE, some_records
 HERE = f"{API}/deals/{DEAL}"
 SOLO = {"type": "bid_made", "seat": "forehand", "bid": "solo"}
 TOO_LOW = {"type": "bid_made", "seat": "middlehand", "bid": "simple"}
-ENGLISH = "says simple, which does not outbid solo."
+ENGLISH = "says simple game, which does not outbid solo."
 DANISH = "melder spil, men det er ikke højere end solo."
 DA = {"Accept-Language": "da"}
 
