@@ -130,7 +130,7 @@ def test_spanish_terms_are_chosen_remembered_and_taken_back(page: Page, origin: 
     expect(sentence).to_contain_text("sota de espadas")
     ready(page)
     expect(press).to_have_attribute("aria-pressed", "true")
-    letters = page.locator(".card-index b").all_inner_texts()
+    letters = page.locator(".card-symbols text").all_text_contents()
     assert {"R", "C"} & set(letters)
     assert not {"K", "Q", "J"} & set(letters)
     expect(page.locator(".auction")).to_contain_text("entrada")

@@ -41,6 +41,7 @@ from service.http.web.page_texts import (
     translate_script_texts,
 )
 from service.presentation.i18n.dates import format_source
+from service.presentation.svg.card_symbols import page_card_symbols, page_suit_symbols
 from service.projections.summaries import RecordSummary, opening_date
 from service.records.hidden_characters import replace_hidden_characters
 from service.records.record_streams import DEAL_KIND
@@ -201,7 +202,7 @@ def render_page(template: str, **context: Any) -> Response:
 
 def build_base_context() -> dict[str, Any]:
     """The variables of `base.html` that do not depend on the caller."""
-    lang = page_language()
+    lang, preferences = page_language(), display_preferences()
     return {
         "lang": lang,
         "is_preferred_language": lang == preferred_language(),
@@ -216,7 +217,9 @@ def build_base_context() -> dict[str, Any]:
         "deals_url": page_url("web.deals"),
         "tables_url": page_url("web.tables"),
         "manifest_url": page_url("web.manifest"),
-        "preferences": display_preferences(),
+        "preferences": preferences,
+        "suit_symbols": page_suit_symbols(),
+        "card_symbols": page_card_symbols(preferences.terms or lang),
         "script_url": lambda bundle: url_for("web.static", filename=script_path(bundle)),
         "texts_url": None if lang == SOURCE_LANGUAGE else url_for("web.script_texts", lang=lang),
     }
