@@ -135,7 +135,7 @@ def build_table_plan(
     free = height - talon_top - edge - 14
     between = min((width - 4 * edge) / 6.55, free / _STACK)
     below = min(width * 0.197, (free - label_height) / _STACK, (free + 9) / (_STACK + CARD_ASPECT_RATIO / 2))
-    is_between = between > below * 0.85
+    is_between = between > below * 0.95
     card = max(8.0, min(between if is_between else below, _MAX_CARD_WIDTH))
     right, left = ("backhand", "middlehand") if direction == "clockwise" else ("middlehand", "backhand")
     sides = {"forehand": "bottom", right: "right", left: "left"}

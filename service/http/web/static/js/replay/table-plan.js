@@ -30,7 +30,7 @@ export function buildTablePlan({ width, height, labelHeight }, direction = "anti
   const free = height - talonTop - margin - 14;
   const widthBetween = Math.min((width - 4 * margin) / 6.55, free / STACK);
   const widthBelow = Math.min(width * 0.197, (free - labelHeight) / STACK, (free + 9) / (STACK + CARD_ASPECT_RATIO / 2));
-  const between = widthBetween > widthBelow * 0.85;
+  const between = widthBetween > widthBelow * 0.95;
   const cardWidth = Math.max(8, Math.min(between ? widthBetween : widthBelow, MAX_CARD_WIDTH));
   const card = { width: cardWidth, height: cardWidth * CARD_ASPECT_RATIO };
   const round = direction === "clockwise" ? ["bottom", "left", "right"] : ["bottom", "right", "left"];
