@@ -81,6 +81,7 @@ def service_worker_response() -> Response:
         "FILES": [
             *(url_for("web.static", filename=name) for name in list_static_files()),
             *(url_for("web.style_sheet", name=name) for name in PAGE_STYLES),
+            *(url_for("web.card_symbols", letters=letters) for letters in (*PAGE_LANGUAGES, "es")),
             *(url_for("web.script_texts", lang=lang) for lang in PAGE_LANGUAGES if lang != SOURCE_LANGUAGE),
             *(url_for("web.shell", name=name, lang=lang) for name in SHELLS for lang in PAGE_LANGUAGES),
         ],

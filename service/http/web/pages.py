@@ -41,7 +41,7 @@ from service.http.web.page_texts import (
     translate_script_texts,
 )
 from service.presentation.i18n.dates import format_source
-from service.presentation.svg.card_symbols import page_card_symbols, page_suit_symbols
+from service.presentation.svg.card_symbols import card_symbols_document, page_suit_symbols
 from service.projections.summaries import RecordSummary, opening_date
 from service.records.hidden_characters import replace_hidden_characters
 from service.records.record_streams import DEAL_KIND
@@ -50,6 +50,8 @@ pages = Blueprint(
     "web", __name__, static_folder="static", static_url_path="/static", template_folder="templates"
 )
 
+CARD_LETTERS: Final = (*PAGE_LANGUAGES, "es")
+"""The languages of the letters on cards."""
 RECORDS_PER_PAGE: Final = 50
 """Recorded deals on one page."""
 
@@ -149,6 +151,14 @@ def script_texts(lang: str) -> Response:
     return _revalidated(f"export default {texts};\n", "text/javascript")
 
 
+@pages.get("/static/cards/<letters>.svg")
+def card_symbols(letters: str) -> Response:
+    """The cards with the letters of a language, or Spanish ones."""
+    if letters not in CARD_LETTERS:
+        raise NotFound
+    return _revalidated(card_symbols_document(letters), "image/svg+xml")
+
+
 def _revalidated(text: str, media_type: str) -> Response:
     """A text that browsers cache, and ask for again at each visit."""
     response = Response(text, content_type=f"{media_type}; charset=utf-8")
@@ -219,7 +229,7 @@ def build_base_context() -> dict[str, Any]:
         "manifest_url": page_url("web.manifest"),
         "preferences": preferences,
         "suit_symbols": page_suit_symbols(),
-        "card_symbols": page_card_symbols(preferences.terms or lang),
+        "cards_url": url_for("web.card_symbols", letters=preferences.terms or lang),
         "script_url": lambda bundle: url_for("web.static", filename=script_path(bundle)),
         "texts_url": None if lang == SOURCE_LANGUAGE else url_for("web.script_texts", lang=lang),
     }

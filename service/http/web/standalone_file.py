@@ -32,7 +32,7 @@ from service.http.web.page_texts import page_texts, translate_script_texts
 from service.presentation.i18n.dates import format_source
 from service.presentation.reports.card_markup import report_template_variables
 from service.presentation.svg import DrawingOptions, draw_table
-from service.presentation.svg.card_symbols import page_card_symbols, page_suit_symbols
+from service.presentation.svg.card_symbols import inline_card_symbols, page_suit_symbols
 from service.records.deal_points import build_deal_point
 from service.records.hidden_characters import replace_hidden_characters
 
@@ -96,7 +96,7 @@ def build_standalone_file(
         lang=language,
         preferences=preferences,
         suit_symbols=page_suit_symbols(),
-        card_symbols=page_card_symbols(drawing_options.letter_language),
+        card_symbols=inline_card_symbols(drawing_options.letter_language),
         title=document["title"],
         source=format_source(document["source"], date, language),
         rules=gettext(rules.ruleset.words, language) if rules.is_known else document["ruleset"],

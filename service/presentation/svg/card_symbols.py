@@ -1,7 +1,7 @@
 """The faces and the back of the cards, and the signs of the suits, as SVG symbols.
 
-The one source of their shapes: a drawing has the symbols of the cards it shows (`face_symbol`), a page has
-all of them (`page_card_symbols`) and refers to them. They take their colour from what refers to them.
+The one source of their shapes: a drawing has the symbols of the cards it shows (`face_symbol`), a page
+refers to a document with all of them (`card_symbols_document`). They take their colour from where they are.
 
 A face has its index at two corners, rank over suit, so that a fan shows both. A number card has its pips, a
 court card its monogram in a frame. Of a card in a column only the top edge is seen: `edge_symbol` has rank
@@ -18,7 +18,7 @@ from markupsafe import Markup
 from engine.core.cards import CARD_CODES
 from schemas.i18n.card_words import SPANISH_LETTERS
 from schemas.i18n.catalogs import rank_letter
-from service.presentation.svg.elements import svg_element, svg_group
+from service.presentation.svg.elements import serialize_svg, svg_element, svg_group
 from service.presentation.svg.table_plan import CARD_ASPECT_RATIO
 
 CARD_WIDTH: Final = 100
@@ -108,18 +108,28 @@ def back_symbol() -> Element:
 @cache
 def page_suit_symbols() -> Markup:
     """The signs of the suits, for a page that refers to them."""
-    return _page_element(pip_symbols())
+    return _inline(pip_symbols())
 
 
 @cache
-def page_card_symbols(letter_language: str) -> Markup:
-    """The back and the faces of all cards, for a page that also has the signs of the suits."""
+def inline_card_symbols(letter_language: str) -> Markup:
+    """The back and the faces of all cards, for a file that also has the signs of the suits."""
+    return _inline(_card_symbols(letter_language))
+
+
+@cache
+def card_symbols_document(letter_language: str) -> str:
+    """The signs, the back and the faces as a document, which pages refer to and browsers cache."""
+    return serialize_svg(svg_element("svg", *pip_symbols(), *_card_symbols(letter_language)))
+
+
+def _card_symbols(letter_language: str) -> list[Element]:
     codes = [*(code for code in CARD_CODES if "?" not in code), *(f"{suit}?" for suit in _SUIT_PATHS)]
     faces = [draw(card, letter_language) for card in codes for draw in (face_symbol, edge_symbol)]
-    return _page_element([back_symbol(), *faces])
+    return [back_symbol(), *faces]
 
 
-def _page_element(symbols: Iterable[Element]) -> Markup:
+def _inline(symbols: Iterable[Element]) -> Markup:
     element = svg_element("svg", *symbols, class_="card-symbols", aria_hidden="true")
     return Markup(tostring(element, encoding="unicode"))  # noqa: S704: nothing in it comes from a reader
 

@@ -29,7 +29,7 @@ from service.presentation.svg import (
     draw_table,
 )
 from service.presentation.svg.caption import DrawingTerms, caption_sentences
-from service.presentation.svg.card_symbols import page_card_symbols, page_suit_symbols
+from service.presentation.svg.card_symbols import card_symbols_document
 from service.presentation.svg.elements import FontStyle, measure_text, truncate_to_width
 from service.presentation.svg.placed_cards import PlacedCard
 from service.presentation.svg.table_plan import build_table_plan, card_position
@@ -306,7 +306,7 @@ def test_colours_are_those_of_the_pages() -> None:
     ("language", "letters"), [("en", "AKQJ"), ("da", ["E", "K", "D", "Kn"]), ("es", "ARCS")]
 )
 def test_the_symbols_of_pages_and_drawings_are_the_same(language: str, letters: list[str]) -> None:
-    page = ElementTree.fromstring(f"<svg>{page_suit_symbols()}{page_card_symbols(language)}</svg>")
+    page = ElementTree.fromstring(card_symbols_document(language).replace(f' xmlns="{SVG[1:-1]}"', ""))
     of_page = {one.get("id"): ElementTree.tostring(one) for one in page.iter("symbol")}
     assert {
         f"{kind}-{suit}{rank}" for kind in ("card", "edge") for suit in "SHCD" for rank in "A234567JQKx"

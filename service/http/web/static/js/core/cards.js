@@ -104,7 +104,7 @@ export function groupBySuit(cards, trump, contract) {
 
 /** A suit's sign. */
 export function drawPip(suit) {
-  return buildSvgUse("0 0 24 24", `pip-${suit}`, `pip ${isRedSuit(suit) ? "pip-red" : "pip-black"} pip-${suit.toLowerCase()}`);
+  return buildSvgUse("0 0 24 24", `#pip-${suit}`, `pip ${isRedSuit(suit) ? "pip-red" : "pip-black"} pip-${suit.toLowerCase()}`);
 }
 
 /** A card in running text: its suit's sign and its letter, or x, with its name for those who listen. */
@@ -135,7 +135,8 @@ export const listKnownCards = (text) => (text.match(CARD_CODE_PATTERN) ?? []).fi
 /** The items with a space between every two. */
 export const joinWithSpaces = (items) => items.flatMap((item, index) => (index ? [" ", item] : [item]));
 
-const CARD_VIEW_BOX = "0 0 100 142";
+/** A drawing of one of the cards' symbols: in the document that the page names, or in the page itself. */
+const buildCardDrawing = (symbol, className) => buildSvgUse("0 0 100 142", `${document.body.dataset.cards ?? ""}#${symbol}`, `card-face ${className}`);
 
 /** The card as it lies on the table; `showCardFace` fills it in. */
 export function buildCardElement() {
@@ -143,7 +144,7 @@ export function buildCardElement() {
     "div",
     { class: "card" },
     el("div", { class: "card-front" }, el("span", { class: "card-mark" })),
-    el("div", { class: "card-back" }, buildSvgUse(CARD_VIEW_BOX, "card-back", "card-face")),
+    el("div", { class: "card-back" }, buildCardDrawing("card-back", "")),
   );
 }
 
@@ -158,7 +159,7 @@ export function showCardFace(element, card, _words, isFaceDown = false) {
   element.dataset.card = card;
   element.classList.toggle("is-red", isRedSuit(suitOf(card)));
   const code = card.replace("?", "x");
-  const drawings = [buildSvgUse(CARD_VIEW_BOX, `card-${code}`, "card-face card-whole"), buildSvgUse(CARD_VIEW_BOX, `edge-${code}`, "card-face card-edge")];
+  const drawings = [buildCardDrawing(`card-${code}`, "card-whole"), buildCardDrawing(`edge-${code}`, "card-edge")];
   const front = element.querySelector(".card-front");
   front.replaceChildren(...drawings, front.querySelector(".card-mark"));
 }

@@ -32,9 +32,9 @@ export function buildSvg(viewBox, paths, className) {
   return buildSvgOf(viewBox, className, [paths].flat().map((d) => ["path", { d }]));
 }
 
-/** An SVG drawing of a symbol of the page. */
-export function buildSvgUse(viewBox, symbol, className) {
-  return buildSvgOf(viewBox, className, [["use", { href: `#${symbol}` }]]);
+/** An SVG drawing of the symbol at an address. */
+export function buildSvgUse(viewBox, href, className) {
+  return buildSvgOf(viewBox, className, [["use", { href }]]);
 }
 
 function buildSvgOf(viewBox, className, shapes) {
