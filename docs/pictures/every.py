@@ -25,6 +25,7 @@ NOT_DRAWN: Final = frozenset(
             "contract_as_yaml",
             "enter",
             "manifest",
+            "card_symbols",
             "script_texts",
             "service_worker",
             "shell",

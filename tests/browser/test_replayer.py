@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Literal
 
 import orjson
 import pytest
@@ -15,7 +16,7 @@ from tests.support.web import evening
 from tests.support.web.club import Club, ready
 from tests.support.web.devices import again
 from tests.support.web.evening import Json, where
-from tests.support.web.eyes import Watch, in_order, no_fault, resized
+from tests.support.web.eyes import SCHEMES, Watch, in_order, no_fault, resized
 from tests.support.web.showing import (
     BELINDA,
     CLUB,
@@ -295,6 +296,60 @@ def test_a_card_says_what_it_is_without_colour(page: Page, origin: str) -> None:
         for kind, told_by in looks.items():
             (card,) = page.locator(f".card.is-in-trick.{kind}").all()
             assert card.evaluate(look) == {**PLAIN, **told_by}, kind
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_dim_cards_are_opaque_and_their_letters_readable(
+    page: Page, origin: str, scheme: Literal["light", "dark"]
+) -> None:
+    """Cards that may not be played, and cards that were known only later, in two colours and in four."""
+    page.emulate_media(color_scheme=scheme)
+    look = """cards => cards.map((card) => {
+        const front = getComputedStyle(card.querySelector(".card-front"));
+        return [front.opacity, getComputedStyle(card).color, front.backgroundColor];
+    })"""
+
+    def luminance(colour: str) -> float:
+        found = re.fullmatch(r"rgb\((\d+), (\d+), (\d+)\)", colour)
+        assert found, f"{colour} is not opaque"
+        parts = [int(part) / 255 for part in found.groups()]
+        red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    for suits in ("", "four"):
+        inks = set()
+        for address, kind in (
+            (at(BELINDA, card="SA", type="card_played"), "is-unplayable"),
+            (at(CLUB, card="C4"), "is-known-later"),
+        ):
+            page.goto("about:blank")
+            visit(page, origin + address)
+            page.evaluate("suits => { document.body.dataset.suits = suits }", suits)
+            if kind == "is-known-later":
+                page.get_by_text("View").click()
+                page.get_by_label("With what was known only later").check()
+            dim = page.locator(f".card.{kind}")
+            expect(dim).not_to_have_count(0)
+            for opacity, ink, ground in dim.evaluate_all(look):
+                assert opacity == "1"
+                assert (luminance(ground) + 0.05) / (luminance(ink) + 0.05) >= 4.5, (kind, ink, ground)
+                inks.add(ink)
+        assert len(inks) == (4 if suits else 2)
+
+
+def test_cards_are_large_and_each_of_a_hand_can_be_read(page: Page, origin: str) -> None:
+    """A fan shows the stacked index of each card, a column its top edge with rank and suit side by side."""
+    for size, wide in (((390, 844), 74), ((1280, 900), 105)):
+        resized(page, *size)
+        visit(page, f"{origin}{BELINDA}?lang=da")
+        widths = page.locator(".table .card").evaluate_all("all => all.map((one) => one.offsetWidth)")
+        assert min(widths) >= wide
+        covered = page.locator(".card.is-covered")
+        assert covered.count() == 16, "of each hand at a side all but the last"
+        assert covered.first.locator(".card-edge").is_visible()
+        assert not covered.first.locator(".card-whole").is_visible()
+        assert page.locator(".card-whole:visible").count() == 9 + 2
+        page.goto("about:blank")
 
 
 def test_a_finding_leads_to_its_card_and_to_what_shows_it(page: Page, origin: str) -> None:

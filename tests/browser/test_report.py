@@ -171,7 +171,7 @@ def test_what_is_written_is_not_printed_and_needs_no_colour(page: Page, origin: 
     page.emulate_media(media="print")
     expect(page.locator(".report-entering")).to_be_hidden()
     # A suit is told by its shape, which no printer leaves out.
-    shapes = page.locator(".report-signs symbol path")
+    shapes = page.locator(".card-symbols symbol path")
     assert len(set(shapes.evaluate_all("all => all.map((one) => one.getAttribute('d'))"))) == 4
     assert 2 <= sheets(page, prefer_css_page_size=True) <= 4
 

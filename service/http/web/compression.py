@@ -20,6 +20,7 @@ COMPRESSED_ENDPOINTS: Final = frozenset(
     {
         "show_contract",
         "replays.replay",
+        "web.card_symbols",
         "web.script_texts",
         "web.service_worker",
         "web.static",

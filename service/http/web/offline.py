@@ -21,6 +21,7 @@ from service.http.problems import Problem
 from service.http.web.display_preferences import page_language, with_content_language
 from service.http.web.page_assets import PAGE_STYLES, STATIC_FOLDER, STYLES_FOLDER, has_current_bundles
 from service.http.web.page_texts import PAGE_LANGUAGES, page_texts
+from service.presentation.svg import card_symbols
 
 WEB_FOLDER: Final = Path(__file__).parent
 PLACEHOLDER_ID: Final = "00000000-0000-0000-0000-000000000000"
@@ -65,6 +66,7 @@ def assets_version() -> str:
         *(STATIC_FOLDER / name for name in list_static_files()),
         *sorted(STYLES_FOLDER.glob("*.css")),
         WEB_FOLDER / "sw.js",
+        Path(card_symbols.__file__),
         *sorted((WEB_FOLDER / "templates").glob("*.html")),
         *sorted(LOCALE_FOLDER.glob("*.po")),
     ):
@@ -79,6 +81,7 @@ def service_worker_response() -> Response:
         "FILES": [
             *(url_for("web.static", filename=name) for name in list_static_files()),
             *(url_for("web.style_sheet", name=name) for name in PAGE_STYLES),
+            *(url_for("web.card_symbols", letters=letters) for letters in (*PAGE_LANGUAGES, "es")),
             *(url_for("web.script_texts", lang=lang) for lang in PAGE_LANGUAGES if lang != SOURCE_LANGUAGE),
             *(url_for("web.shell", name=name, lang=lang) for name in SHELLS for lang in PAGE_LANGUAGES),
         ],

@@ -44,6 +44,7 @@ from service.http.web.page_texts import (
     translate_script_texts,
 )
 from service.presentation.i18n.dates import format_source
+from service.presentation.svg.card_symbols import card_symbols_document, page_suit_symbols
 from service.projections.summaries import RecordSummary, opening_date
 from service.records.hidden_characters import replace_hidden_characters
 from service.records.record_streams import DEAL_KIND, TABLE_KIND
@@ -59,6 +60,8 @@ ROLE_NAMES: Final[Mapping[Role, str]] = {
     "player": "Player",
     "viewer": "Onlooker",
 }
+CARD_LETTERS: Final = (*PAGE_LANGUAGES, "es")
+"""The languages of the letters on cards."""
 RECORDS_PER_PAGE: Final = 50
 """Recorded deals on one page."""
 
@@ -158,6 +161,14 @@ def script_texts(lang: str) -> Response:
     return _revalidated(f"export default {texts};\n", "text/javascript")
 
 
+@pages.get("/static/cards/<letters>.svg")
+def card_symbols(letters: str) -> Response:
+    """The cards with the letters of a language, or Spanish ones."""
+    if letters not in CARD_LETTERS:
+        raise NotFound
+    return _revalidated(card_symbols_document(letters), "image/svg+xml")
+
+
 def _revalidated(text: str, media_type: str) -> Response:
     """A text that browsers cache, and ask for again at each visit."""
     response = Response(text, content_type=f"{media_type}; charset=utf-8")
@@ -212,7 +223,7 @@ def render_page(template: str, **context: Any) -> Response:
 
 def build_base_context() -> dict[str, Any]:
     """The variables of `base.html` that do not depend on the caller."""
-    lang = page_language()
+    lang, preferences = page_language(), display_preferences()
     return {
         "lang": lang,
         "is_preferred_language": lang == preferred_language(),
@@ -228,7 +239,9 @@ def build_base_context() -> dict[str, Any]:
         "seasons_url": page_url("web.seasons"),
         "tables_url": page_url("web.tables"),
         "manifest_url": page_url("web.manifest"),
-        "preferences": display_preferences(),
+        "preferences": preferences,
+        "suit_symbols": page_suit_symbols(),
+        "cards_url": url_for("web.card_symbols", letters=preferences.terms or lang),
         "script_url": lambda bundle: url_for("web.static", filename=script_path(bundle)),
         "texts_url": None if lang == SOURCE_LANGUAGE else url_for("web.script_texts", lang=lang),
     }

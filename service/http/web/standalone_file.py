@@ -32,7 +32,7 @@ from service.http.web.page_texts import page_texts, translate_script_texts
 from service.presentation.i18n.dates import format_source
 from service.presentation.reports.card_markup import report_template_variables
 from service.presentation.svg import DrawingOptions, draw_table
-from service.presentation.svg.cards import SUIT_PATHS
+from service.presentation.svg.card_symbols import inline_card_symbols, page_suit_symbols
 from service.records.deal_points import build_deal_point
 from service.records.hidden_characters import replace_hidden_characters
 
@@ -95,6 +95,8 @@ def build_standalone_file(
         t=page_texts(language),
         lang=language,
         preferences=preferences,
+        suit_symbols=page_suit_symbols(),
+        card_symbols=inline_card_symbols(drawing_options.letter_language),
         title=document["title"],
         source=format_source(document["source"], date, language),
         rules=gettext(rules.ruleset.words, language) if rules.is_known else document["ruleset"],
@@ -194,7 +196,7 @@ def render_report_file(articles: Sequence[str], lang: str) -> str:
         kind=kind,
         title=title,
         running_title=orjson.dumps(": ".join(part.unescape() for part in (kind, title) if part)).decode(),
-        pips=SUIT_PATHS,
+        suit_symbols=page_suit_symbols(),
         articles=[Markup(article) for article in articles],
         policy=REPORT_CONTENT_POLICY,
         styles=Markup(

@@ -8,7 +8,6 @@ from markupsafe import Markup, escape
 from engine.core.cards import SEAT_NAMES
 from schemas.i18n.card_words import RANK_TERMS, SEAT_TERMS, SUIT_TERMS, listed_card_name
 from schemas.i18n.catalogs import gettext, rank_letter
-from service.presentation.svg.cards import SUIT_PATHS
 from service.presentation.text.words import SUIT_SYMBOLS
 
 SUITS_BY_SYMBOL: Final = {symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}
@@ -22,7 +21,6 @@ def report_template_variables(report: dict[str, Any], lang: str, anchor: str = "
     return {
         "report": report,
         "signs": mark_up_cards,
-        "pips": SUIT_PATHS,
         "symbols": SUIT_SYMBOLS,
         "seats": [gettext(SEAT_TERMS[name], lang) for name in SEAT_NAMES],
         "anchor": anchor,

@@ -16,6 +16,7 @@ from service.presentation.svg.caption import (
 from service.presentation.svg.cards import card_definitions, draw_card, draw_pip
 from service.presentation.svg.drawing_options import DrawingOptions, Palette
 from service.presentation.svg.elements import (
+    SVG_FONT_FAMILY,
     FontStyle,
     measure_text,
     measured_text_element,
@@ -43,7 +44,7 @@ NAME_FONT: Final = FontStyle(16, "bold")
 GAME_FONT: Final = FontStyle(16, "italic")
 DETAIL_FONT: Final = FontStyle(14, "italic")
 RESULT_FONT: Final = FontStyle(34, "bold")
-HEAD_HEIGHT: Final = 17.0
+HEAD_HEIGHT: Final = 22.0
 """The height of the line that names who sits out, above the talon of a wide table."""
 LABEL_HEIGHT: Final = 40.0
 """The height of a label: a name, and a smaller line below it."""
@@ -85,14 +86,19 @@ def draw_table(state: StateObject, drawing_options: DrawingOptions) -> str:
         sheet.width, sheet.table_height, LABEL_HEIGHT, drawing_options.rules.ruleset.direction, head
     )
     height = drawing_options.height or round(sheet.height * drawing_options.width / sheet.width)
+    placed_cards = list_placed_cards(state, drawing_options.rules)
+    laid = sorted(((card, card_position(card, plan)) for card in placed_cards), key=lambda one: one[1].depth)
     root = svg_element(
         "svg",
         svg_text_element("title", terms.phrase("The table, seen from above")),
         svg_text_element("desc", table_description(state, terms, drawing_options)),
-        card_definitions(palette),
+        card_definitions(laid, drawing_options.letter_language),
         svg_element("rect", width=sheet.width, height=sheet.height, fill=palette.paper),
         svg_element("rect", width=sheet.width, height=sheet.table_height, fill=palette.cloth),
-        _draw_cards(state, drawing_options, plan),
+        svg_group(
+            *(draw_card(card, place, plan.card_width, drawing_options) for card, place in laid),
+            font_family=SVG_FONT_FAMILY,
+        ),
         svg_group(
             *_draw_seat_labels(state, plan, terms, palette),
             *_draw_talon_count(state, plan, terms, palette),
@@ -106,17 +112,6 @@ def draw_table(state: StateObject, drawing_options: DrawingOptions) -> str:
         lang=drawing_options.lang,
     )
     return serialize_svg(root)
-
-
-def _draw_cards(state: StateObject, drawing_options: DrawingOptions, plan: TablePlan) -> Element:
-    laid = [
-        (placed_card, card_position(placed_card, plan))
-        for placed_card in list_placed_cards(state, drawing_options.rules)
-    ]
-    laid.sort(key=lambda one: one[1].depth)
-    return svg_group(
-        *(draw_card(placed_card, place, plan.card_width, drawing_options) for placed_card, place in laid)
-    )
 
 
 def _draw_caption(
@@ -156,15 +151,16 @@ def _draw_seat_labels(
 def _draw_seat_label(
     state: StateObject, seat: str, plan: TablePlan, terms: DrawingTerms, palette: Palette
 ) -> Iterator[Element]:
-    ink, side = palette.cloth_ink, plan.sides[seat]
+    ink, side, left = palette.cloth_ink, plan.sides[seat], plan.margin
     if side == "bottom":
-        top, room = plan.row_top + 2, plan.discards_left - plan.margin - 8
+        top, left = plan.row_top + 2, plan.inner_margin
+        room = plan.label_room(has_discards=bool(state["discards"].get(seat)))
     else:
         share = 0.36 if state["players"]["sitting_out"] else 0.5
         top, room = plan.margin, plan.width * share - plan.margin - 4
 
     def line_left(width: float) -> float:
-        return plan.width - plan.margin - width if side == "right" else plan.margin
+        return plan.width - plan.margin - width if side == "right" else left
 
     game = terms.contract_name() if state["declarer"] == seat else None
     trump = state["trump"] if game else None
@@ -222,19 +218,11 @@ def _draw_talon_count(
     spread = any("?" not in card and card != talon["turned"] for card in talon["cards"])
     if not talon["count"] or spread or state["phase"] in ("play", "finished"):
         return
-    right_edge = plan.width / 2 - plan.card_width * 0.31 - 12
     words = truncate_to_width(
-        terms.phrase("{count} in the talon", count=talon["count"]),
-        DETAIL_FONT,
-        right_edge - plan.inner_margin,
+        terms.phrase("{count} in the talon", count=talon["count"]), DETAIL_FONT, plan.middle_width
     )
     yield measured_text_element(
-        words,
-        right_edge,
-        plan.talon_top + plan.card_width * 0.44 + 5,
-        DETAIL_FONT,
-        palette.cloth_ink,
-        anchor="end",
+        words, plan.width / 2, plan.trick_top + 12, DETAIL_FONT, palette.cloth_ink, anchor="middle"
     )
 
 

@@ -29,8 +29,10 @@ from service.presentation.svg import (
     draw_table,
 )
 from service.presentation.svg.caption import DrawingTerms, caption_sentences
-from service.presentation.svg.cards import SUIT_PATHS
+from service.presentation.svg.card_symbols import card_symbols_document
 from service.presentation.svg.elements import FontStyle, measure_text, truncate_to_width
+from service.presentation.svg.placed_cards import PlacedCard
+from service.presentation.svg.table_plan import build_table_plan, card_position
 from service.records.deal_points import VIEWERS_BY_NAME, build_deal_point
 from tests.properties.slow import generator
 from tests.support.drawing.looking import SLIP, SVG, cards, drawing, replayed, rules_of, state_of, texts
@@ -50,18 +52,19 @@ MANNERS = st.builds(
     rules=st.just(NO_RULES),
     names=st.just({}),
 )
-ALLOWED = {"svg", "title", "desc", "defs", "g", "rect", "path", "use", "text"}
+ALLOWED = {"svg", "title", "desc", "defs", "symbol", "g", "rect", "path", "use", "text"}
 
 
 def sound(svg: str) -> ElementTree.Element:
     """The drawing, which is well formed, refers to nothing outside itself and holds nothing that runs."""
     root = ElementTree.fromstring(svg)
+    ids = {f"#{one.get('id')}" for one in root.iter()}
     for one in root.iter():
         assert one.tag.removeprefix(SVG) in ALLOWED
         for name, value in one.attrib.items():
             assert not name.startswith("on")
             assert name != "style", "the policy of our pages lets no style stand in an attribute"
-            assert name != "href" or value.startswith("#")
+            assert name != "href" or value in ids
             assert "url(" not in value
     return root
 
@@ -140,7 +143,7 @@ def test_belinda_s_fourth_trick_as_it_lies() -> None:
     """Its cards, the one to act, the hands in words, and the colours and letters that are asked for."""
     state = replayed("belinda", 26)
     root = drawing(state)
-    assert cards(root, "trick") == ["SK", "SJ", "??"]
+    assert cards(root, "trick") == ["SJ", "??", "SK"], "the nearest lies on top, and covers no index"
     assert sorted(cards(root, "discard")) == ["C3", "D2", "D3", "H7"]
     assert cards(root, "won") == ["??"] * 9
     below = "Trick 4: Sir Anonym plays an unseen card; Belinda takes the trick. Belinda leads next."
@@ -156,7 +159,7 @@ def test_belinda_s_fourth_trick_as_it_lies() -> None:
     assert underlined(root) == 1
     assert underlined(drawing({**state, "to_act": None})) == 0
     two, four = (
-        {one.get("fill") for one in drawing(state, suits=suits).iter(f"{SVG}path")} for suits in SUIT_COLOURS
+        {one.get("color") for one in drawing(state, suits=suits).iter(f"{SVG}use")} for suits in SUIT_COLOURS
     )
     assert (four - two) == {"#1f55a3", "#2a6636"}
     for look, there, not_there in (
@@ -299,10 +302,55 @@ def test_colours_are_those_of_the_pages() -> None:
             assert colour == of_pages[name.replace("_", "-")], (theme, name)
 
 
-def test_signs_of_suits_are_those_of_the_pages() -> None:
-    script = (STATIC / "js/core/cards.js").read_text(encoding="utf-8")
-    of_pages = dict(re.findall(r'^  ([SHCD]): "(M[^"]+)"', script, re.M))
-    assert {suit: path.replace("10.900Z", "10.9Z") for suit, path in of_pages.items()} == dict(SUIT_PATHS)
+@pytest.mark.parametrize(
+    ("language", "letters"), [("en", "AKQJ"), ("da", ["E", "K", "D", "Kn"]), ("es", "ARCS")]
+)
+def test_the_symbols_of_pages_and_drawings_are_the_same(language: str, letters: list[str]) -> None:
+    page = ElementTree.fromstring(card_symbols_document(language).replace(f' xmlns="{SVG[1:-1]}"', ""))
+    of_page = {one.get("id"): ElementTree.tostring(one) for one in page.iter("symbol")}
+    assert {
+        f"{kind}-{suit}{rank}" for kind in ("card", "edge") for suit in "SHCD" for rank in "A234567JQKx"
+    } == (of_page.keys() - {"card-back", *(f"pip-{suit}" for suit in "SHCD")})
+    ids = {f"#{one.get('id')}" for one in page.iter()}
+    assert {one.get("href") for one in page.iter("use")} <= ids
+    for rank, letter in zip("AKQJ", letters, strict=True):
+        (face,) = [one for one in page.iter("symbol") if one.get("id") == f"card-H{rank}"]
+        assert {one.text for one in face.iter("text")} == {letter}
+    svg = draw_table(
+        replayed("belinda", 26),
+        DrawingOptions(
+            lang=language if language != "es" else "en", terms="es" if language == "es" else "own"
+        ),
+    )
+    drawn = ElementTree.fromstring(svg.replace(f' xmlns="{SVG[1:-1]}"', ""))
+    for one in drawn.iter("symbol"):
+        one.tail = None
+        assert ElementTree.tostring(one) == of_page[one.get("id")]
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "wide"), [(390, 475, 76), (770, 636, 107), (844, 370, 70), (760, 363, 70)]
+)
+def test_hands_are_large_and_nothing_of_a_trick_lies_on_a_hand(width: int, height: int, wide: int) -> None:
+    plan = build_table_plan(width, height, 41, "anticlockwise")
+    assert plan.card_width >= wide
+    hands = [
+        [card_position(PlacedCard("hand", seat, "SA", order, 9), plan) for order in range(9)]
+        for seat in ("forehand", "middlehand", "backhand")
+    ]
+    trick = [
+        card_position(PlacedCard("trick", seat, "SA", order, 3, 1), plan)
+        for order, seat in enumerate(("forehand", "middlehand", "backhand"))
+    ]
+    half = plan.card_height * plan.trick_scale / 2
+    assert max(one.y for one in trick) + half <= min(one.y for one in hands[0]) - plan.card_height / 2
+    across = plan.card_width * (1 + plan.trick_scale) / 2
+    assert trick[1].x + across <= min(one.x for one in hands[1])
+    assert trick[2].x - across >= max(one.x for one in hands[2])
+    assert hands[1][-1].y + plan.card_height / 2 <= plan.column_bottom + 4
+    # Of each card in a hand enough is seen to read its index.
+    assert hands[0][1].x - hands[0][0].x > plan.card_width * 0.33
+    assert hands[1][1].y - hands[1][0].y > plan.card_width * 0.27
 
 
 @pytest.mark.property

@@ -36,7 +36,7 @@ from service.http.web.pages import (
 from service.http.web.views.deal_readings import Reading, find_reading, list_readings
 from service.http.web.views.seasons import format_signed_chips
 from service.presentation.i18n.game_words import GameWords
-from service.presentation.svg.cards import SUIT_PATHS, drawn_rank_letter
+from service.presentation.svg.card_symbols import drawn_rank_letter
 from service.presentation.svg.placed_cards import order_hand_cards, order_known_cards
 
 CARD_CODE_PATTERN: Final = re.compile(r"(?<![\w?])([SHCD][A2-7JQK?]|\?\?)(?![\w?])")
@@ -101,7 +101,6 @@ def compare_with_reading(other: str, **key: str) -> Response:
         ],
         result_differs=sides[0]["result"] != sides[1]["result"],
         pairs=build_pair_links(readings, shown),
-        pips=SUIT_PATHS,
     )
     return without_caching(response) if any(one.is_recorded for one in shown) else response
 

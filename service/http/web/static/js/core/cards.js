@@ -1,17 +1,13 @@
-/** Cards: what they are, how a hand is sorted, and how one is drawn. A card is two characters, suit then rank. */
+/**
+ * Cards: what they are, how a hand is sorted, and how one is drawn. A card is two characters, suit then rank. The shapes
+ * are symbols of the page (service/presentation/svg/card_symbols.py).
+ */
 
-import { buildSvg, el } from "./dom.js";
+import { buildSvgUse, el } from "./dom.js";
 
 export const HIDDEN_CARD = "??";
 const SUITS = ["S", "H", "C", "D"];
 const RED_SUITS = new Set(["H", "D"]);
-
-const SUIT_PATHS = {
-  S: "M12 1.4C10.2 6.5 2.3 9.7 2.3 15c0 2.8 2.1 4.6 4.6 4.6 1.8 0 3.2-.9 4-2.3-.1 2.2-.9 3.9-2.7 5.3h7.6c-1.8-1.4-2.6-3.1-2.7-5.3.8 1.4 2.2 2.3 4 2.3 2.5 0 4.6-1.8 4.6-4.6C21.7 9.7 13.8 6.5 12 1.4Z",
-  H: "M12 22.4C10.4 17.2 2.2 13.9 2.2 7.8c0-3 2.2-5.2 5-5.2 2.2 0 4 1.4 4.8 3.7.8-2.3 2.6-3.7 4.8-3.7 2.8 0 5 2.2 5 5.2 0 6.1-8.2 9.4-9.8 14.6Z",
-  C: "M12 1.5a4.6 4.6 0 0 0-3.4 7.7 4.6 4.6 0 1 0 2.3 7.6c0 2.4-.9 4.3-2.7 5.8h7.6c-1.8-1.5-2.7-3.4-2.7-5.8a4.6 4.6 0 1 0 2.3-7.6A4.6 4.6 0 0 0 12 1.5Z",
-  D: "M12 1.1C9.8 5.5 6.6 8.9 2.7 12c3.9 3.1 7.1 6.5 9.3 10.9 2.2-4.4 5.4-7.8 9.3-10.9-3.9-3.1-7.1-6.5-9.3-10.900Z",
-};
 
 const MATADORS = ["spadille", "manille", "basta"];
 
@@ -108,7 +104,7 @@ export function groupBySuit(cards, trump, contract) {
 
 /** A suit's sign. */
 export function drawPip(suit) {
-  return buildSvg("0 0 24 24", SUIT_PATHS[suit], `pip ${isRedSuit(suit) ? "pip-red" : "pip-black"} pip-${suit.toLowerCase()}`);
+  return buildSvgUse("0 0 24 24", `#pip-${suit}`, `pip ${isRedSuit(suit) ? "pip-red" : "pip-black"} pip-${suit.toLowerCase()}`);
 }
 
 /** A card in running text: its suit's sign and its letter, or x, with its name for those who listen. */
@@ -139,25 +135,31 @@ export const listKnownCards = (text) => (text.match(CARD_CODE_PATTERN) ?? []).fi
 /** The items with a space between every two. */
 export const joinWithSpaces = (items) => items.flatMap((item, index) => (index ? [" ", item] : [item]));
 
+/** A drawing of one of the cards' symbols: in the document that the page names, or in the page itself. */
+const buildCardDrawing = (symbol, className) => buildSvgUse("0 0 100 142", `${document.body.dataset.cards ?? ""}#${symbol}`, `card-face ${className}`);
+
 /** The card as it lies on the table; `showCardFace` fills it in. */
 export function buildCardElement() {
   return el(
     "div",
     { class: "card" },
-    el("div", { class: "card-front" }, el("span", { class: "card-index" }), el("span", { class: "card-field" }), el("span", { class: "card-mark" })),
-    el("div", { class: "card-back" }),
+    el("div", { class: "card-front" }, el("span", { class: "card-mark" })),
+    el("div", { class: "card-back" }, buildCardDrawing("card-back", "")),
   );
 }
 
-/** Shows `card` on an element made by `buildCardElement`. A card that goes face down keeps its index until it is turned. */
-export function showCardFace(element, card, words, isFaceDown = false) {
+/**
+ * Shows `card` on an element made by `buildCardElement`. A card that goes face down keeps its face until it is turned.
+ * The letters on the cards are in the symbols of the page, so that the words are not asked for them.
+ */
+export function showCardFace(element, card, _words, isFaceDown = false) {
   element.classList.toggle("is-hidden", isHidden(card) || isFaceDown);
   element.classList.toggle("is-suit-only", isSuitOnly(card));
   if (isHidden(card) || element.dataset.card === card) return;
   element.dataset.card = card;
   element.classList.toggle("is-red", isRedSuit(suitOf(card)));
-  const letter = isSuitOnly(card) ? "" : words.letter(rankOf(card));
-  const sign = [el("b", { text: letter, class: letter.length > 1 ? "is-long" : null }), drawPip(suitOf(card))];
-  element.querySelector(".card-index").replaceChildren(...sign);
-  element.querySelector(".card-field").replaceChildren(drawPip(suitOf(card)));
+  const code = card.replace("?", "x");
+  const drawings = [buildCardDrawing(`card-${code}`, "card-whole"), buildCardDrawing(`edge-${code}`, "card-edge")];
+  const front = element.querySelector(".card-front");
+  front.replaceChildren(...drawings, front.querySelector(".card-mark"));
 }

@@ -29,14 +29,22 @@ export function buildPanel(heading, className, ...children) {
 
 /** An SVG drawing of one or more paths. */
 export function buildSvg(viewBox, paths, className) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", viewBox);
-  svg.setAttribute("class", className);
-  svg.setAttribute("aria-hidden", "true");
-  for (const path of [paths].flat()) {
-    const shape = document.createElementNS(SVG, "path");
-    shape.setAttribute("d", path);
-    svg.append(shape);
-  }
+  return buildSvgOf(viewBox, className, [paths].flat().map((d) => ["path", { d }]));
+}
+
+/** An SVG drawing of the symbol at an address. */
+export function buildSvgUse(viewBox, href, className) {
+  return buildSvgOf(viewBox, className, [["use", { href }]]);
+}
+
+function buildSvgOf(viewBox, className, shapes) {
+  const svg = buildSvgElement("svg", { viewBox, class: className, "aria-hidden": "true" });
+  svg.append(...shapes.map(([tag, attributes]) => buildSvgElement(tag, attributes)));
   return svg;
+}
+
+function buildSvgElement(tag, attributes) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
 }

@@ -61,13 +61,11 @@ export class TableDrawing {
     if (!width || !height) return;
     const label = Math.max(...SEATS.map((seat) => this.labels[seat].label.offsetHeight), 32);
     if (this.plan?.width === width && this.plan.height === height && this.plan.labelHeight === label) return;
-    this.plan = buildTablePlan({ width, height, labelHeight: label }, this.direction, this.bottomSeat);
-    this.root.style.setProperty("--card-width", `${this.plan.card.width}px`);
-    for (const seat of SEATS) this.labels[seat].label.dataset.side = this.plan.sides[seat];
-    this.root.style.setProperty("--row-top", `${this.plan.rowTop}px`);
-    this.root.style.setProperty("--plan-margin", `${this.plan.margin}px`);
-    this.root.style.setProperty("--plan-inner-margin", `${this.plan.innerMargin}px`);
-    this.root.style.setProperty("--column-top", `${this.plan.columnTop}px`);
+    const plan = buildTablePlan({ width, height, labelHeight: label }, this.direction, this.bottomSeat);
+    this.plan = plan;
+    for (const seat of SEATS) this.labels[seat].label.dataset.side = plan.sides[seat];
+    const lengths = { "card-width": plan.card.width, "row-top": plan.rowTop, "plan-margin": plan.margin, "plan-inner-margin": plan.innerMargin, "trick-top": plan.trickTop };
+    for (const [name, length] of Object.entries(lengths)) this.root.style.setProperty(`--${name}`, `${length}px`);
     if (this.shown !== null) this.show(this.shown, { withoutMotion: true });
   }
 
@@ -84,6 +82,7 @@ export class TableDrawing {
     this.playable = findPlayable(step.frame);
     for (const [number, slot] of slots) this.placePiece(this.findPiece(number), withSpread(slot, slots));
     for (const [number, piece] of this.pieceElements) piece.hidden = !slots.has(number);
+    this.root.style.setProperty("--label-room", `${this.plan.labelRoom([...slots.values()].some((slot) => slot.zone === "discard" && this.plan.sides[slot.seat] === "bottom"))}px`);
     this.updateTalonCount(step.frame.state);
   }
 
@@ -93,7 +92,7 @@ export class TableDrawing {
   }
 
   placePiece(piece, slot) {
-    const { x, y, turn, scale, depth } = cardPosition(slot, this.plan);
+    const { x, y, turn, scale, depth, covered } = cardPosition(slot, this.plan);
     const { width, height } = this.plan.card;
     const transform = `translate(${round(x - width / 2)}px, ${round(y - height / 2)}px) rotate(${turn}deg) scale(${scale})`;
     const before = this.lastPlacements.get(piece);
@@ -101,6 +100,7 @@ export class TableDrawing {
     if (before?.depth !== depth) piece.style.zIndex = depth;
     this.lastPlacements.set(piece, { transform, depth });
     showCardFace(piece, slot.card, this.words, slot.faceDown);
+    piece.classList.toggle("is-covered", Boolean(covered));
     piece.classList.toggle("is-in-trick", slot.zone === "trick");
     piece.classList.toggle("is-won", Boolean(slot.won));
     piece.classList.toggle("is-known-later", Boolean(slot.later));

@@ -8,25 +8,49 @@
 import { SEATS } from "./card-tracks.js";
 
 const CARD_ASPECT_RATIO = 1.42;
-const ZONE_SCALES = { talon: 0.62, discard: 0.56, won: 0.3, aside: 0.3 };
+const ZONE_SCALES = { talon: 0.5, discard: 0.5, won: 0.2, aside: 0.2 };
 const ZONE_DEPTHS = { talon: 0, discard: 100, won: 200, aside: 200, hand: 300, trick: 400 };
+
+/** Talon, trick and hand below each other, in card widths. */
+const STACK = CARD_ASPECT_RATIO * (ZONE_SCALES.talon + 1.55 + 1.06);
+
+/** Below this ratio of height to width the talon lies between the labels, not below them. */
+const WIDE_TABLE_RATIO = 0.65;
+const MAX_CARD_WIDTH = 129;
 
 /**
  * The geometry for a table of `width` by `height` pixels with labels of `labelHeight` pixels' height.
- * `sides` maps a seat to "bottom", "right" or "left".
+ * `sides` maps a seat to "bottom", "right" or "left". The hand at the bottom lies `between` those at the sides where
+ * the table is wide enough, else below them. `labelRoom` tells the greatest width of its label.
  */
 export function buildTablePlan({ width, height, labelHeight }, direction = "anticlockwise", bottom = "forehand") {
-  const edge = Math.max(8, Math.round(width * 0.018));
-  const cardWidth = Math.min(width * 0.141, (height - 2 * labelHeight - 2 * edge) / 6.75, 92);
+  const margin = Math.max(8, Math.round(width * 0.018));
+  const columnTop = margin + labelHeight + 4;
+  const talonTop = height < width * WIDE_TABLE_RATIO ? margin : columnTop;
+  const free = height - talonTop - margin - 14;
+  const widthBetween = Math.min((width - 4 * margin) / 6.55, free / STACK);
+  const widthBelow = Math.min(width * 0.197, (free - labelHeight) / STACK, (free + 9) / (STACK + CARD_ASPECT_RATIO / 2));
+  const between = widthBetween > widthBelow * 0.95;
+  const cardWidth = Math.max(8, Math.min(between ? widthBetween : widthBelow, MAX_CARD_WIDTH));
   const card = { width: cardWidth, height: cardWidth * CARD_ASPECT_RATIO };
   const round = direction === "clockwise" ? ["bottom", "left", "right"] : ["bottom", "right", "left"];
   const sides = Object.fromEntries(SEATS.map((seat, index) => [seat, round[(index - SEATS.indexOf(bottom) + 3) % 3]]));
-  const handTop = height - edge - card.height * 1.06;
-  const plan = { width, height, labelHeight, margin: edge, card, sides, columnTop: edge + labelHeight + 4, rowTop: handTop - labelHeight - 4 };
-  return { ...plan, handTop, columnBottom: plan.rowTop - 6, innerMargin: edge * 2 + card.width };
+  const handTop = height - margin - card.height * 1.06;
+  const rowTop = handTop - labelHeight - 4;
+  const columnBottom = between ? height - margin : handTop - 6;
+  const innerMargin = margin * 2 + card.width;
+  const middleWidth = width - 2 * innerMargin;
+  const trickTop = talonTop + card.height * ZONE_SCALES.talon + 6;
+  const rowHeight = Math.max(labelHeight + 4, card.height * ZONE_SCALES.discard + 5);
+  const trickBottom = handTop - 6 - (between ? 0 : rowHeight);
+  const trickScale = Math.max(0.5, Math.min(between ? 1.15 : 1, (trickBottom - trickTop) / card.height / 1.55));
+  // The room next to the trick's lower card, or a part of the middle where there is none.
+  const rowRoom = (part) => (between ? middleWidth / 2 - card.width * trickScale * 0.56 : middleWidth * part);
+  const labelRoom = (hasDiscards) => rowRoom(hasDiscards ? 0.64 : 1);
+  return { width, height, labelHeight, margin, card, sides, between, columnTop, columnBottom, talonTop, handTop, rowTop, innerMargin, middleWidth, trickTop, trickBottom, trickScale, rowRoom, labelRoom };
 }
 
-/** Where a slot's card lies: `{x, y, turn, scale, depth}`, its middle, in degrees, 1 being a whole card. */
+/** Where a slot's card lies: `{x, y, turn, scale, depth}`, its middle, in degrees, 1 being a whole card; `covered` but for its top edge. */
 export function cardPosition(slot, plan) {
   const placed = POSITION_BY_ZONE[slot.zone](slot, plan);
   return { turn: 0, scale: ZONE_SCALES[slot.zone] ?? 1, ...placed, depth: ZONE_DEPTHS[slot.zone] + (placed.depth ?? slot.order) };
@@ -42,9 +66,9 @@ const POSITION_BY_ZONE = {
 };
 
 /** The hand at the bottom: a fan on a wide circle. */
-function bottomHandPosition({ order, of }, plan) {
-  const { width, margin, card, handTop } = plan;
-  const step = Math.min(card.width * 0.78, (width - 2 * margin - card.width * 1.08) / Math.max(8, of - 1));
+function bottomHandPosition({ order, of }, { width, margin, card, handTop, between, middleWidth }) {
+  const room = between ? middleWidth : width - 2 * margin;
+  const step = Math.min(card.width * 0.62, (room - card.width * 1.08) / Math.max(5, of - 1));
   const offset = order - (of - 1) / 2;
   const turn = offset * 1.3;
   const radius = step / Math.sin((1.3 * Math.PI) / 180);
@@ -52,79 +76,67 @@ function bottomHandPosition({ order, of }, plan) {
   return { x: width / 2 + offset * step, y: handTop + card.height / 2 + sag, turn };
 }
 
-/** A hand at a side: a column that bulges a little towards the table. */
+/** A hand at a side: a column below its label that bulges a little towards the table. */
 function sideHandPosition({ seat, order, of }, plan) {
   const { width, margin, card, columnTop, columnBottom } = plan;
   const towards = plan.sides[seat] === "left" ? 1 : -1;
   const room = columnBottom - columnTop - card.height;
-  const step = Math.min(card.height * 0.37, room / Math.max(8, of - 1));
+  const step = Math.min(card.width * 0.36, room / Math.max(8, of - 1));
   const offset = order - (of - 1) / 2;
-  const bulge = Math.max(0, 1 - (offset / 4.5) ** 2) * card.width * 0.09;
+  const bulge = Math.max(0, 1 - (offset / 4.5) ** 2) * card.width * 0.05;
   const x = margin + card.width / 2 + bulge;
   return {
     x: towards > 0 ? x : width - x,
-    y: (columnTop + columnBottom) / 2 + offset * step,
-    turn: -towards * offset * 0.5,
+    y: columnTop + card.height * 0.51 + order * step,
+    turn: -towards * offset * 0.4,
+    covered: order < of - 1,
   };
 }
 
-/** The middle of the table, where tricks are played. */
-function tableMiddle({ width, rowTop, columnTop, card }) {
-  const top = columnTop + card.height * (ZONE_SCALES.talon + ZONE_SCALES.discard) + 14;
-  return { x: width / 2, y: top + (rowTop - top) * 0.42 };
-}
-
-/** A card of the trick lies towards its player. */
+/** A card of the trick lies towards its player; the lowest lies on top and covers no index. */
 function trickPosition({ seat, order, trick: number }, plan) {
-  const { card, sides } = plan;
-  const centre = tableMiddle(plan);
+  const { width, card, sides, trickTop, trickBottom, trickScale: scale, middleWidth } = plan;
   const side = sides[seat];
+  const middle = (trickTop + trickBottom) / 2;
   const sway = (((number ?? 1) * 7 + order * 5) % 5) - 2;
-  const scale = Math.min(1.2, Math.max(1, plan.width / card.width / 8));
-  const spread = Math.min(1.02, (plan.width / 2 - plan.innerMargin - card.width * 0.85) / card.width / scale);
-  const offsetX = side === "bottom" ? 0 : (side === "right" ? 1 : -1) * card.width * spread;
-  const offsetY = side === "bottom" ? card.height * 0.42 : -card.height * 0.2;
-  const lean = side === "bottom" ? 0 : side === "right" ? 5 : -5;
-  return { x: centre.x + offsetX * scale, y: centre.y + offsetY * scale, turn: lean + sway, scale };
+  const across = Math.min(card.width * scale * 0.9, middleWidth / 2 - card.width * scale * 0.53);
+  const down = Math.min(0.33 * card.height * scale, (trickBottom - trickTop - card.height * scale) / 2);
+  if (side === "bottom") return { x: width / 2, y: middle + down, turn: sway, scale, depth: 9 };
+  const sign = side === "right" ? 1 : -1;
+  return { x: width / 2 + sign * across, y: middle - down, turn: sign * 3 + sway * 0.7, scale };
 }
 
 /** The talon at the free side of the table: a pile, or a row when its cards are known; the turned card next to it. */
-function talonPosition(slot, plan) {
-  const { width, columnTop, card } = plan;
-  const { order, of } = slot;
-  const y = columnTop + (card.height * ZONE_SCALES.talon) / 2;
+function talonPosition({ order, of, spread, turned }, { width, card, talonTop, middleWidth }) {
+  const scale = ZONE_SCALES.talon;
+  const y = talonTop + (card.height * scale) / 2;
   const depth = of - order;
-  if (slot.turned && !slot.spread) return { x: width / 2 + card.width * 0.95, y: y + card.height * 0.06, turn: 4, scale: 0.74, depth: 60 };
-  const room = width - 2 * plan.innerMargin - card.width * ZONE_SCALES.talon;
-  if (!slot.spread) return { x: width / 2 - depth * 0.4, y: y - depth * 0.4, depth };
-  const step = Math.min(card.width * 0.36, room / Math.max(1, of - 1));
-  const forward = slot.turned ? card.height * 0.22 : 0;
+  if (turned && !spread) return { x: width / 2 + card.width * 0.66, y: y + card.height * 0.06, turn: 4, scale: 0.62, depth: 60 };
+  if (!spread) return { x: width / 2 - depth * 0.4, y: y - depth * 0.4, depth };
+  const step = Math.min(card.width * 0.3, (middleWidth * 0.44 - card.width * scale) / Math.max(1, of - 1));
+  const forward = turned ? card.height * 0.15 : 0;
   return { x: width / 2 + (order - (of - 1) / 2) * step, y: y + forward, depth: order };
 }
 
-/** What a player sold lies in front of that player, on the talon's side of the trick. */
+/** What a player sold: at the sides next to the talon, at the bottom above the hand. */
 function discardPosition({ seat, order, of, spread }, plan) {
-  const { width, innerMargin, columnTop, handTop, card } = plan;
+  const { width, innerMargin, columnTop, handTop, middleWidth } = plan;
   const side = plan.sides[seat];
-  const size = card.width * ZONE_SCALES.discard;
-  const room = width / 2 - innerMargin - size - 4;
-  const step = Math.min(size * (spread ? 0.72 : 0.16), room / Math.max(1, of - 1));
-  const half = size / 2;
-  const y = columnTop + card.height * (ZONE_SCALES.talon + ZONE_SCALES.discard / 2) + 8;
-  if (side === "left") return { x: innerMargin + half + order * step, y, depth: order };
-  if (side === "right") return { x: width - innerMargin - half - (of - 1 - order) * step, y, depth: order };
-  return { x: Math.min(width * 0.42, 230) + half + order * step, y: handTop - (card.height * ZONE_SCALES.discard) / 2 - 5, depth: order };
+  const size = { width: plan.card.width * ZONE_SCALES.discard, height: plan.card.height * ZONE_SCALES.discard };
+  const room = side === "bottom" ? plan.rowRoom(0.36) - 4 : middleWidth * 0.28;
+  const step = Math.min(size.width * (spread ? 0.72 : 0.16), (room - size.width) / Math.max(1, of - 1));
+  const along = side === "left" ? order : of - 1 - order;
+  const x = innerMargin + size.width / 2 + along * step;
+  const y = side === "bottom" ? handTop - size.height / 2 - 5 : columnTop + size.height / 2;
+  return { x: side === "left" ? x : width - x, y, depth: order };
 }
 
 /** Tricks won lie in small packets before the winner, every other one crosswise, so that they can be counted. */
 function wonTrickPosition({ seat, pile, order }, plan) {
-  const { width, margin, innerMargin, rowTop, columnBottom, card } = plan;
-  const step = card.width * 0.19;
-  const size = card.height * ZONE_SCALES.won;
-  const turn = pile % 2 ? 90 : 0;
-  const depth = pile * 3 + order;
+  const { width, innerMargin, rowTop, card } = plan;
   const side = plan.sides[seat];
-  if (side === "bottom") return { x: width - margin - size / 2 - pile * step * 1.25, y: rowTop + size * 0.75, turn, depth };
-  const x = innerMargin + size / 2;
-  return { x: side === "left" ? x : width - x, y: columnBottom - card.height * 0.5 - pile * step, turn, depth };
+  const size = card.height * ZONE_SCALES.won;
+  const x = innerMargin + size / 2 + pile * card.width * 0.13;
+  const y = rowTop - size * (side === "bottom" ? 0.65 : 1.9);
+  return { x: side === "right" ? width - x : x, y, turn: pile % 2 ? 90 : 0, depth: pile * 3 + order };
 }
