@@ -111,7 +111,9 @@ def test_hardly_anything_moves_when_the_slip_opens(page: Page, club: Club, size:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("width", "type_size"), [(320, "106.25%"), (320, "200%"), (390, "200%")])
+@pytest.mark.parametrize(
+    ("width", "type_size"), [(320, "106.25%"), (320, "200%"), (390, "200%"), (1280, "200%")]
+)
 def test_in_large_type_and_on_small_phones_what_is_answered_folds(
     page: Page, club: Club, width: int, type_size: str, language: str
 ) -> None:
