@@ -26,9 +26,9 @@ SHIFT = """new Promise((done) => {
 })"""
 
 
-def evening(club: Club, **more: object) -> str:
+def evening(club: Club) -> str:
     """A table of four with a deal and a plan."""
-    table = club.table(plan={"deals": 24}, **more)
+    table = club.table(plan={"deals": 24})
     club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
     return table
 
