@@ -101,6 +101,8 @@ def test_the_pages_of_an_evening_are_in_order_for_every_eye(page: Page, club: Cl
     in_order(page, by_night)
     page.locator(".correct-button").last.click()
     in_order(page, by_night)
+    page.locator(".table-nav-more").click()
+    in_order(page, by_night)
     page.locator('[data-part="share"]').click()
     page.locator('[data-role="recorder"]').click()
     expect(page.locator(".qr")).to_be_visible()

@@ -45,7 +45,7 @@ def test_a_table_s_next_deal_is_begun_and_the_one_after_it(page: Page, club: Clu
     """Dealer, seats and who sits out are known; the settlement leads on; an unfinished deal goes on."""
     table = club.table()
     club.enter(page, f"/tables/{table}?lang=da")
-    page.get_by_role("link", name="Kort for kort").click()
+    page.get_by_role("link", name="Kort", exact=True).click()
     expect(page.locator(".deal-seats")).to_have_text("Dorthe giver · Bo sidder over")
     page.get_by_role("button", name="Notér spil 1").click()
     arrived(page, "**/deals/*/record*")

@@ -264,7 +264,7 @@ def test_a_batch_comes_back_offline_and_is_written_down_later(phone: BrowserCont
     phone.set_offline(True)
     again(page)
     expect(cell(page, 0, "declarer")).to_have_value("Anna")
-    expect(page.locator(".table-nav a")).to_have_count(4)
+    expect(page.locator(".table-nav a")).to_have_count(7)
     expect(page.locator(STATUS)).to_contain_text("Ingen forbindelse: summerne kommer")
     keyed(page, "kn B 0", "pas")
     expect(cell(page, 1, "contract")).to_have_value("købe-nolo")

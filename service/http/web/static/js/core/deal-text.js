@@ -37,15 +37,18 @@ export function formatResultEntry(evening, words, event, seating) {
   return words.ended(event.outcome ?? "open", who, game);
 }
 
-/** What was corrected in a deal since it was written down: what stood there, where its result was another, and why. */
-export function buildCorrectionNotes(evening, words, deal) {
+/** What was corrected in a deal since it was written down: the `text` that stood there, where its result was another, and the `reason`. */
+export function listCorrections(evening, words, deal) {
   const undone = deal.results.filter((entry) => entry.undoneBy);
   const undoing = new Set(undone.map((entry) => entry.undoneBy));
   return [
-    ...undone.map((entry) => buildUndoneNote(words, formatResultEntry(evening, words, entry.event, entry.seating ?? deal.opening?.players), entry.undoneBy.reason)),
-    ...deal.correctionsAfterClosing.filter((one) => !undoing.has(one)).map((one) => buildUndoneNote(words, "", one.reason)),
+    ...undone.map((entry) => ({ text: formatResultEntry(evening, words, entry.event, entry.seating ?? deal.opening?.players), reason: entry.undoneBy.reason })),
+    ...deal.correctionsAfterClosing.filter((one) => !undoing.has(one)).map((one) => ({ text: "", reason: one.reason })),
   ];
 }
+
+/** The same as pieces of the page. */
+export const buildCorrectionNotes = (evening, words, deal) => listCorrections(evening, words, deal).map(({ text, reason }) => buildUndoneNote(words, text, reason));
 
 /** What no longer stands, and why. */
 export function buildUndoneNote(words, oldText, reason) {

@@ -1,7 +1,7 @@
 /**
  * What the page knows of a table: its log and those of its deals, from the live stream, with what waits in this
- * device's outbox at their ends, and the ledger that the service makes of them. A view listens for "change";
- * nobody draws from anything else.
+ * device's outbox at their ends, and the ledger that the service makes of them. A view listens for "change", or is a
+ * component: who reads something of it there is drawn again. Nobody draws from anything else.
  */
 
 import { getJson, followEventStream } from "../core/api.js";
@@ -9,6 +9,7 @@ import { Refresher } from "../core/refresher.js";
 import { listEntries, findStandingEntry } from "../core/corrections.js";
 import { EVENT_TYPES } from "../core/event-types.js";
 import { outbox } from "../core/outbox.js";
+import { signal } from "../vendor/preact.js";
 
 const SEATING_EVENT_TYPES = new Set(["player_joined", "player_left", "seats_set"]);
 
@@ -31,6 +32,8 @@ export class Evening extends EventTarget {
     this.rules = rules;
     this.forgottenName = forgottenName;
     this.logs = new Map([[table, []]]);
+    /** Counts the changes; components that read it are drawn again after each. */
+    this.revision = signal(0);
     this.ledger = null;
     this.isConnected = true;
     this.isAccessRefused = false;
@@ -38,7 +41,7 @@ export class Evening extends EventTarget {
       fetch: async () => { this.ledger = await getJson(`/tables/${table}/ledger`); },
       hasData: () => this.ledger !== null,
       shouldDebounce: () => this.ledger !== null,
-      onRefreshed: () => this.dispatchEvent(new Event("change")),
+      onRefreshed: () => this.announceChange(),
     });
     this.changeTimer = null;
     /** Done when the table's own log has begun to come in. */
@@ -132,8 +135,21 @@ export class Evening extends EventTarget {
       this.changeTimer = null;
       // What others wrote first is known here immediately.
       for (const { stream, stored, between } of outbox.listQueued()) if (between && stream === `/tables/${this.table}` && !stored.length) this.addEvents(this.table, between.events);
-      if (this.ledger) this.dispatchEvent(new Event("change"));
+      if (this.ledger) this.announceChange();
     });
+  }
+
+  announceChange() {
+    this.dispatchEvent(new Event("change"));
+    this.revision.value += 1;
+  }
+
+  get ledger() {
+    return this.revision.value < 0 ? null : this.knownLedger;
+  }
+
+  set ledger(ledger) {
+    this.knownLedger = ledger;
   }
 
   /** Whether the service can be asked, as far as is known. */
@@ -162,6 +178,7 @@ export class Evening extends EventTarget {
 
   /** A log with what waits for it at its end: entries that are `queuedEntries`, with the numbers that they will have. */
   logWithQueued(stream) {
+    this.revision.value;
     const stored = this.storedLog(stream);
     const known = new Set(stored.map((event) => event.id));
     const started = new Set(stored.map((event) => event.deal));

@@ -1,64 +1,69 @@
-/** Who dealt, who sat where and who sat out in a deal: a list for each place. Each player has one place. */
+// @ts-check
+/** Who dealt, who sat where and who sat out in a deal: a list for each place. */
 
-import { el } from "../core/dom.js";
+import { t } from "../core/texts.js";
+import words from "../messages/evening.js";
+import { html, render, useSignal } from "../vendor/preact.js";
+import { buildSeating, chooseDealer, choosePlayer, listCandidates, readPlaces, SEATS } from "./seating-places.js";
 
-const SEATS = ["forehand", "middlehand", "backhand"];
+/** @typedef {import("./seating-places.js").Seating} Seating */
+/**
+ * @typedef {object} SeatingProps
+ * @property {Seating} seating - how the deal has it
+ * @property {string[]} players - who may be chosen
+ * @property {Seating[]} rounds - seatings from which the places follow when another dealer is chosen
+ * @property {(player: string) => string} displayName
+ * @property {(seating: Seating) => void} onChange
+ */
 
-export class SeatingFields {
-  /**
-   * `seating` is how the deal has it, `players` who may be chosen, `rounds` seatings from which the places follow when another
-   * dealer is chosen, `onChange(seating)` hears of every change.
-   */
-  constructor({ words, seating, players, rounds, displayName, onChange = () => {} }) {
-    Object.assign(this, { rounds, onChange, dealer: seating.dealer ?? "", isChanged: false });
-    const own = [...SEATS.map((seat) => seating[seat]), ...(seating.sitting_out ?? [])];
-    this.players = [...new Set([...own, ...players])];
-    this.places = this.players.map((_, index) => own[index] ?? "");
-    const buildSelect = (name, label, withNobody, change) => {
-      const options = this.players.map((player) => el("option", { value: player, text: displayName(player) }));
-      const select = el("select", { "data-place": name, on: { change: () => change(select.value) } }, withNobody ? el("option", { value: "", text: withNobody }) : null, ...options);
-      return { select, root: el("div", { class: "reason pad-field" }, el("label", {}, label, select)) };
-    };
-    const dealer = buildSelect("dealer", words.seating.dealer, this.dealer ? null : words.seating.unknown, (player) => this.chooseDealer(player));
-    const places = this.places.map((_, index) =>
-      buildSelect(SEATS[index] ?? "sitting_out", SEATS[index] ? words.upper(words.seat(SEATS[index])) : words.seating.out, SEATS[index] ? null : words.seating.nobody, (player) => this.choosePlayer(index, player)));
-    this.selects = [dealer, ...places].map(({ select }) => select);
-    this.root = el("div", { class: "seating-fields" }, dealer.root, ...places.map(({ root }) => root));
-    this.draw();
-  }
-
-  get value() {
-    const [forehand, middlehand, backhand, ...rest] = this.places;
-    return { dealer: this.dealer || null, forehand, middlehand, backhand, sitting_out: rest.filter(Boolean) };
-  }
-
-  /** With another dealer the same players sit as they do in that dealer's turn. */
-  chooseDealer(player) {
-    const present = new Set(this.places.filter(Boolean));
-    const turn = this.rounds.find((one) => one.dealer === player && listSeated(one).length === present.size && listSeated(one).every((other) => present.has(other)));
-    this.dealer = player;
-    if (turn) this.places = this.players.map((_, index) => listSeated(turn)[index] ?? "");
-    this.change();
-  }
-
-  /** Who sat elsewhere changes places with who was there; where nobody was, the next who has no place sits there. */
-  choosePlayer(index, player) {
-    const previous = this.places[index];
-    const other = player ? this.places.indexOf(player) : -1;
-    this.places[index] = player;
-    if (other >= 0 && other !== index) this.places[other] = previous || (SEATS[other] ? this.players.find((one) => !this.places.includes(one)) : "");
-    this.change();
-  }
-
-  change() {
-    this.isChanged = true;
-    this.draw();
-    this.onChange(this.value);
-  }
-
-  draw() {
-    [this.dealer, ...this.places].forEach((player, index) => (this.selects[index].value = player));
-  }
+/** @param {SeatingProps} props */
+export function SeatingLists({ seating, players, rounds, displayName, onChange }) {
+  const candidates = listCandidates(seating, players);
+  const chosen = useSignal(readPlaces(seating, candidates));
+  const { dealer, places } = chosen.value;
+  const hadDealer = Boolean(seating.dealer);
+  /** @param {import("./seating-places.js").Places} next */
+  const change = (next) => {
+    chosen.value = next;
+    onChange(buildSeating(next));
+  };
+  /** @param {string} place @param {string} label @param {string} value @param {string | null} nobody @param {(player: string) => void} choose */
+  const field = (place, label, value, nobody, choose) => html`
+    <div class="reason pad-field">
+      <label>
+        ${label}
+        <select data-place=${place} value=${value} onChange=${(/** @type {any} */ event) => choose(event.target.value)}>
+          ${nobody !== null && html`<option value="">${nobody}</option>`}
+          ${candidates.map((player) => html`<option value=${player}>${displayName(player)}</option>`)}
+        </select>
+      </label>
+    </div>
+  `;
+  return html`
+    <div class="seating-fields">
+      ${field("dealer", t("Who dealt?"), dealer, hadDealer ? null : t("not said"), (player) => change(chooseDealer(chosen.value, player, rounds)))}
+      ${places.map((player, index) =>
+        field(
+          SEATS[index] ?? "sitting_out",
+          SEATS[index] ? words.upper(words.seat(SEATS[index])) : t("Sat out"),
+          player,
+          SEATS[index] ? null : t("Nobody"),
+          (other) => change(choosePlayer(chosen.value, index, other, candidates)),
+        ),
+      )}
+    </div>
+  `;
 }
 
-const listSeated = (seating) => [...SEATS.map((seat) => seating[seat]), ...(seating.sitting_out ?? [])];
+/** The same for a page that is not built of components: `root` and its `value`. */
+export class SeatingFields {
+  /** @param {Omit<SeatingProps, "onChange"> & { words?: unknown }} options */
+  constructor(options) {
+    this.root = document.createElement("div");
+    this.value = buildSeating(readPlaces(options.seating, listCandidates(options.seating, options.players)));
+    const onChange = (/** @type {any} */ seating) => {
+      this.value = seating;
+    };
+    render(html`<${SeatingLists} ...${options} onChange=${onChange} />`, this.root);
+  }
+}

@@ -1,55 +1,52 @@
+// @ts-check
 /** A table that was opened by mistake is set aside, and counts again: written as events of the table. */
 
-import { newId } from "../core/api.js";
-import { el } from "../core/dom.js";
-import { formatApiError } from "../core/deal-text.js";
+import { t } from "../core/texts.js";
+import { html, useMemo, useRef, useSignal } from "../vendor/preact.js";
 import { letTableCount, setTableAside } from "./table-entries.js";
+import { createTableRequest } from "./table-request.js";
 
-export class SetAsidePanel {
-  constructor({ evening, words }) {
-    Object.assign(this, { evening, pageWords: words, words: words.aside });
-    this.reason = el("input", { type: "text", id: "aside-reason", maxlength: "200", autocomplete: "off" });
-    this.details = el("details", {}, el("summary", { text: this.words.open }),
-      el("form", { class: "seating-form", on: { submit: (event) => this.setAside(event) } },
-        el("p", { class: "muted", text: this.words.how }), el("label", { for: "aside-reason", text: this.words.why }), this.reason,
-        el("p", {}, el("button", { type: "submit", class: "button", text: this.words.confirm }))));
-    this.askPart = el("div", { class: "set-aside-panel" }, this.details);
-    this.undoPart = el("p", {}, el("button", { type: "button", class: "button", text: this.words.undo, on: { click: () => this.run((id) => letTableCount(this.evening, id, this.words.undoReason)) } }));
-    this.status = el("p", { class: "ask", role: "status" });
-    this.root = el("div", {}, this.askPart, this.undoPart, this.status);
-    this.draw();
-  }
+/** @param {{ evening: import("./evening.js").Evening }} props */
+export function SetAsidePanel({ evening }) {
+  const { status, run } = useMemo(() => createTableRequest(evening), []);
+  const reason = useSignal("");
+  const isOpen = useSignal(false);
+  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
 
-  draw() {
-    this.askPart.hidden = this.evening.isSetAside;
-    this.undoPart.hidden = !this.evening.isSetAside;
-  }
-
-  setAside(event) {
+  /** @param {Event} event */
+  const setAside = async (event) => {
     event.preventDefault();
-    const reason = this.reason.value.trim();
-    if (reason) return this.run((id) => setTableAside(this.evening, id, reason));
-    this.status.textContent = this.words.needsReason;
-    return this.reason.focus();
-  }
+    const text = reason.value.trim();
+    if (!text) {
+      status.value = t("Say why.");
+      field.current?.focus();
+    } else if (await run("aside", (id) => setTableAside(evening, id, text), "")) {
+      reason.value = "";
+      isOpen.value = false;
+    }
+  };
+  const letCount = () => run("count", (id) => letTableCount(evening, id, t("The table counts again")), "");
 
-  /** What could not be answered keeps its id, so that the same tap again writes it once. */
-  async run(act) {
-    if (this.evening.queuedEntries.length) {
-      this.status.textContent = this.pageWords.company.waits;
-      return;
-    }
-    this.id ??= newId();
-    try {
-      await act(this.id);
-      this.id = null;
-      this.reason.value = "";
-      this.details.open = false;
-      this.status.textContent = "";
-    } catch (error) {
-      if (error.status === undefined) throw error;
-      if (error.status) this.id = null;
-      this.status.textContent = formatApiError(this.pageWords, error);
-    }
-  }
+  return html`
+    <div>
+      ${
+        evening.isSetAside
+          ? html`<p><button type="button" class="button" onClick=${letCount}>${t("Let the table count again")}</button></p>`
+          : html`
+            <div class="set-aside-panel">
+              <details open=${isOpen.value} onToggle=${(/** @type {any} */ event) => (isOpen.value = event.target.open)}>
+                <summary>${t("Set this table aside")}</summary>
+                <form class="seating-form" onSubmit=${setAside}>
+                  <p class="muted">${t("For a table opened by mistake. It stays in the record, and counts in no season and for no player.")}</p>
+                  <label for="aside-reason">${t("Why?")}</label>
+                  <input ref=${field} type="text" id="aside-reason" maxlength="200" autocomplete="off" value=${reason.value} onInput=${(/** @type {any} */ event) => (reason.value = event.target.value)} />
+                  <p><button type="submit" class="button">${t("Set it aside")}</button></p>
+                </form>
+              </details>
+            </div>
+          `
+      }
+      <p class="ask" role="status">${status.value}</p>
+    </div>
+  `;
 }

@@ -1,66 +1,99 @@
+// @ts-check
 /** The log of an evening: what was entered for each deal, what was undone and why. Nothing goes from it. */
 
-import { el } from "../core/dom.js";
-import { buildChips, formatSeatingChange, buildCorrectionNotes, dealUrl, formatDealEnd, recorderUrl, formatStruckDeal, buildUndoneNote } from "../core/deal-text.js";
+import { dealUrl, formatDealEnd, formatSeatingChange, formatStruckDeal, recorderUrl } from "../core/deal-text.js";
+import { t, tc } from "../core/texts.js";
+import words from "../messages/evening.js";
+import { html } from "../vendor/preact.js";
+import { Chips, CorrectionNotes, lacksPayment, UndoneNote } from "./deal-notes.js";
 
+/** @typedef {import("./evening.js").Evening} Evening */
+/** @typedef {ReturnType<Evening["listDeals"]>[number]} Deal */
+/** @typedef {ReturnType<Evening["listSeatingChanges"]>[number]} SeatingChange */
 /**
- * Draws the deals of `evening`, and who came and went, into `list`, the latest first; `onCorrect(deal)`, `onRestore(deal)` of one
- * that was struck out, and `onUndo(change)` are offered where they are given. `slipFindings` knows what does not fit in a deal.
+ * @typedef {object} LogProps
+ * @property {Evening} evening
+ * @property {import("./slip-findings.js").SlipFindings} findings - knows what does not fit in a deal
+ * @property {boolean} isEditable - whether entries can be corrected
+ * @property {(deal: Deal) => void} onCorrect
+ * @property {(deal: Deal) => void} onRestore - of a deal that was struck out
+ * @property {(change: SeatingChange) => void} onUndo
  */
-export function drawTableLog(list, { evening, words, slipFindings, onCorrect, onRestore, onUndo }) {
-  const seatingChanges = evening.listSeatingChanges().reverse();
+
+/** The deals, and who came and went, the latest first. @param {LogProps} props */
+export function TableLog(props) {
+  const { evening } = props;
+  const changes = evening.listSeatingChanges().reverse();
   const items = evening.listDeals().flatMap((deal) => {
-    const later = seatingChanges.splice(0, seatingChanges.findLastIndex((one) => one.at > deal.at) + 1);
-    return [...later.map((one) => buildSeatingItem(one, evening, words, onUndo)), buildDealItem(deal, evening, words, { slipFindings, onCorrect, onRestore })];
+    const later = changes.splice(0, changes.findLastIndex((one) => one.at > deal.at) + 1);
+    return [
+      ...later.map((one) => html`<${SeatingItem} ...${props} change=${one} />`),
+      html`<${DealItem} key=${deal.deal} ...${props} deal=${deal} />`,
+    ];
   });
-  items.push(...seatingChanges.map((one) => buildSeatingItem(one, evening, words, onUndo)));
-  list.replaceChildren(...(items.length ? items : [el("li", { class: "muted", text: words.log.empty })]));
+  items.push(...changes.map((one) => html`<${SeatingItem} ...${props} change=${one} />`));
+  return items.length ? items : html`<li class="muted">${t("No deals yet.")}</li>`;
 }
 
-function buildSeatingItem(one, evening, words, undo) {
-  const changeText = formatSeatingChange(evening, words, one.event);
-  return el("li", { class: "entry-line is-seating-change" },
-    el("span", { class: "entry-number" }),
-    el("div", { class: "entry-text" }, one.undoneBy ? buildUndoneNote(words, changeText, one.undoneBy.reason) : el("p", { text: changeText })),
-    undo && one.isLatest && !one.undoneBy ? el("button", { type: "button", class: "button correct-button", "aria-label": words.company.undoNamed(changeText), text: words.company.undo, on: { click: () => undo(one) } }) : null,
-  );
+/** @param {LogProps & { change: SeatingChange }} props */
+function SeatingItem({ evening, isEditable, change, onUndo }) {
+  const text = formatSeatingChange(evening, words, change.event);
+  const canUndo = isEditable && change.isLatest && !change.undoneBy;
+  return html`
+    <li class="entry-line is-seating-change">
+      <span class="entry-number" />
+      <div class="entry-text">${change.undoneBy ? html`<${UndoneNote} text=${text} reason=${change.undoneBy.reason} />` : html`<p>${text}</p>`}</div>
+      ${canUndo && html`<${LogButton} text=${t("Undo")} label=${t("Undo: {change}", { change: text })} act=${() => onUndo(change)} />`}
+    </li>
+  `;
 }
 
-function buildDealItem(deal, evening, words, { slipFindings, onCorrect, onRestore }) {
-  const dealText = deal.struck ? formatStruckDeal(evening, words, deal) : formatDealEnd(evening, words, deal);
-  const link = deal.opening?.queued ? el("b", { text: dealText }) : el("a", { href: dealUrl(deal.deal), text: dealText });
-  return el(
-    "li", { class: `entry-line${deal.struck ? " is-struck" : ""}${deal.queued ? " is-queued" : ""}`, "data-deal": deal.deal },
-    el("span", { class: "entry-number", text: String(deal.number) }),
-    el("div", { class: "entry-text" },
-      deal.struck ? el("p", { class: "replaced-entry" }, el("s", {}, link), " ", el("i", { text: words.log.struck(deal.struck.reason) })) : el("p", {}, link),
-      deal.queued ? el("p", { class: "entry-queued", text: words.offline.entryWaits }) : null,
-      ...slipFindings.listFindingTexts(deal).map((fault) => el("p", { class: "fault" }, el("span", { class: "visually-hidden", text: `${words.sheet.findings}: ` }), fault)),
-      ...buildCorrectionNotes(evening, words, deal),
-      deal.line && !deal.struck && !deal.queued ? buildChipsLine(deal.line, evening, words) : null,
-    ),
-    onCorrect && !deal.struck && isRecordedCardByCard(deal) ? el("a", { class: "button correct-button", href: recorderUrl(deal.deal), "aria-label": words.log.cardsOf(deal.number), text: words.log.cards }) : null,
-    onCorrect && !deal.struck && deal.opening && !isRecordedCardByCard(deal) && canCorrect(deal)
-      ? el("button", { type: "button", class: "button correct-button", "aria-label": words.log.correctDeal(deal.number, Boolean(deal.result)), text: deal.result ? words.log.correct : words.log.finish, on: { click: () => onCorrect(deal) } })
-      : null,
-    onRestore && canRestore(deal) ? el("button", { type: "button", class: "button correct-button", "aria-label": words.log.restoreDeal(deal.number), text: words.log.restore, on: { click: () => onRestore(deal) } }) : null,
-  );
+/** @param {LogProps & { deal: Deal }} props */
+function DealItem({ evening, findings, isEditable, deal, onCorrect, onRestore }) {
+  const { number, struck, queued, line, result } = deal;
+  const text = struck ? formatStruckDeal(evening, words, deal) : formatDealEnd(evening, words, deal);
+  const link = deal.opening?.queued ? html`<b>${text}</b>` : html`<a href=${dealUrl(deal.deal)}>${text}</a>`;
+  return html`
+    <li class=${`entry-line${struck ? " is-struck" : ""}${queued ? " is-queued" : ""}`} data-deal=${deal.deal}>
+      <span class="entry-number">${number}</span>
+      <div class="entry-text">
+        ${struck ? html`<p class="replaced-entry"><s>${link}</s> <i>${struck.reason ? t("Struck out: {reason}", { reason: struck.reason }) : t("Struck out")}</i></p>` : html`<p>${link}</p>`}
+        ${queued && html`<p class="entry-queued">${t("Not sent yet")}</p>`}
+        ${findings.listFindingTexts(deal).map((fault) => html`<p class="fault"><span class="visually-hidden">${t("Not in order")}: </span>${fault}</p>`)}
+        <${CorrectionNotes} evening=${evening} deal=${deal} />
+        ${line && !struck && !queued && html`<${ChipsLine} evening=${evening} deal=${deal} />`}
+      </div>
+      ${isEditable && !struck && isRecordedCardByCard(deal) && html`<a class="button correct-button" href=${recorderUrl(deal.deal)} aria-label=${t("Deal {n} card by card", { n: number })}>${tc("evening", "Cards")}</a>`}
+      ${isEditable && !struck && deal.opening && !isRecordedCardByCard(deal) && canCorrect(deal) && html`<${LogButton} text=${result ? t("Correct") : t("Finish")} label=${correctLabel(deal)} act=${() => onCorrect(deal)} />`}
+      ${isEditable && canRestore(deal) && html`<${LogButton} text=${t("Restore it")} label=${t("Restore deal {n}", { n: number })} act=${() => onRestore(deal)} />`}
+    </li>
+  `;
 }
 
-/** What was struck out is put in again when that is stored: until then nobody knows which entry it will be. */
+/** @param {{ text: string, label: string, act: () => void }} props */
+const LogButton = ({ text, label, act }) =>
+  html`<button type="button" class="button correct-button" aria-label=${label} onClick=${act}>${text}</button>`;
+
+/** What the button to correct a deal does. @param {Deal} deal */
+export const correctLabel = ({ number, result }) =>
+  result ? t("Correct deal {n}", { n: number }) : t("Write the result of deal {n}", { n: number });
+
+/** What was struck out is put in again when that is stored: until then nobody knows which entry it will be. @param {Deal} deal */
 const canRestore = ({ struck }) => Boolean(struck && !struck.queued);
 
-/** What was recorded card by card is continued and corrected there. */
+/** What was recorded card by card is continued and corrected there. @param {Deal} deal */
 const isRecordedCardByCard = (deal) => !deal.result && Boolean(deal.line?.contract);
 
-/** What another correction waits for is corrected when that is stored: until then nobody knows which entry it will be. */
+/** What another correction waits for is corrected when that is stored: until then nobody knows which entry it will be. @param {Deal} deal */
 export const canCorrect = (deal) => !deal.queued || Boolean(deal.opening.queued);
 
-function buildChipsLine(line, evening, words) {
+/** @param {{ evening: Evening, deal: Deal }} props */
+function ChipsLine({ evening, deal }) {
+  const { line, number } = deal;
   const players = Object.keys(line.chips);
-  if (!line.decided) return el("p", { class: "entry-chips muted", text: line.contract ? words.log.open : "" });
+  if (lacksPayment(deal))
+    return html`<p class="entry-chips entry-unsettled">${t("Deal {n} lacks its payment", { n: number })}</p>`;
+  if (!line.decided) return line.contract && html`<p class="entry-chips muted">${words.log.open}</p>`;
   if (players.every((player) => !line.chips[player])) return null;
-  return el("p", { class: "entry-chips" }, ...players.map((player) =>
-    el("span", { class: "entry-share" }, `${evening.displayName(player)} `, buildChips(words, line.chips[player])),
-  ));
+  return html`<p class="entry-chips">${players.map((player) => html`<span class="entry-share">${evening.displayName(player)} <${Chips} number=${line.chips[player]} /></span>`)}</p>`;
 }

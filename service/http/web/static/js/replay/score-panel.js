@@ -112,7 +112,7 @@ export const trickCounts = (state, score) => (score?.decided && score.tricks) ||
 
 /**
  * An item of a score in a sentence: what it is for, and what is paid for it; a colon in its name is none there.
- * @param {typeof words} _words
+ * @param {unknown} _words
  * @param {Item} item
  */
 export const formatScoreItem = (_words, item) =>

@@ -1,116 +1,137 @@
+// @ts-check
 /**
  * What only a person can decide: entries that others were quicker than, or that the service does not take; what another
  * login left on this device; and what was thrown away. Nothing is lost without having been shown here.
  */
 
-import { el } from "../core/dom.js";
+import { findErrorMessage, formatDealEnd, formatResultEntry } from "../core/deal-text.js";
 import { outbox } from "../core/outbox.js";
-import { formatDealEnd, formatResultEntry, findErrorMessage } from "../core/deal-text.js";
+import { t } from "../core/texts.js";
+import words from "../messages/evening.js";
+import { html } from "../vendor/preact.js";
+
+/** @typedef {import("../evening/evening.js").Evening} Evening */
+/** @typedef {{ id: string, state: string, context: any, events: any[], between: any, problem: any }} Entry - of the outbox */
 
 const BLOCKED_STATES = ["conflict", "refused"];
+/** @type {Record<string, (name: string) => string>} */
+const WRITTEN_TEXTS = {
+  player_joined: (name) => t("{name} sat down at the table", { name }),
+  player_left: (name) => t("{name} went home", { name }),
+  seats_set: () => t("They sit differently now"),
+  payment_made: (name) => t("{name} paid something by hand", { name }),
+  penalty_given: (name) => t("{name} got penalty points", { name }),
+  table_closed: () => t("The table was closed"),
+  table_voided: () => t("The table was set aside"),
+};
 
-export class PendingDecisions {
-  /** `onAmend(entry)` takes what waits into the form; the log of the page is `parts.log`. */
-  constructor({ evening, words, parts, onAmend }) {
-    Object.assign(this, { evening, words, onAmend });
-    this.root = el("div", { class: "decisions" });
-    this.discardedPart = el("div", { class: "discarded-entries" });
-    parts.log.after(this.discardedPart);
-    this.drawnState = null;
+/** `onAmend(entry)` takes what waits into the form. @param {{ evening: Evening, onAmend: (entry: Entry) => void }} props */
+export function PendingDecisions({ evening, onAmend }) {
+  const blocked = evening.queuedEntries.filter((/** @type {Entry} */ entry) => BLOCKED_STATES.includes(entry.state));
+  const held = evening.queuedEntries.filter((/** @type {Entry} */ entry) => entry.state === "held");
+  const foreign = evening.filterOwnEntries(outbox.listForeign());
+  const foreignIds = foreign.map((/** @type {Entry} */ entry) => entry.id);
+  const n = foreign.length;
+  return html`
+    <div class="decisions">
+      ${
+        held.length > 0 &&
+        html`
+          <section class="decision" role="alert">
+            <h2>${t("The link is no longer valid")}</h2>
+            <${EntryList} evening=${evening} entries=${held} />
+            <p>${held.length === 1 ? t("An entry waits here. To send it, open the link again or ask for another.") : t("{n} entries wait here. To send them, open the link again or ask for another.", { n: held.length })}</p>
+          </section>
+        `
+      }
+      ${blocked.map((/** @type {Entry} */ entry) => html`<${Question} key=${entry.id} evening=${evening} entry=${entry} onAmend=${onAmend} />`)}
+      ${
+        n > 0 &&
+        html`
+          <section class="decision">
+            <h2>${n === 1 ? t("An entry waits here, written under another login") : t("{n} entries wait here, written under another login", { n })}</h2>
+            <${EntryList} evening=${evening} entries=${foreign} />
+            <div class="choices">
+              <${Answer} text=${t("Enter with my link")} act=${() => outbox.adoptForeign(foreignIds)} />
+              <${Answer} text=${t("Throw it away")} act=${() => outbox.discardForeign(foreignIds)} />
+            </div>
+          </section>
+        `
+      }
+    </div>
+  `;
+}
+
+/** What was thrown away on this device. @param {{ evening: Evening }} props */
+export function DiscardedEntries({ evening }) {
+  const entries = evening.filterOwnEntries(outbox.listDropped());
+  if (!entries.length) return null;
+  return html`
+    <h3>${words.offline.thrown}</h3>
+    <ul>${entries.map((/** @type {Entry} */ entry) => html`<li><s>${formatEntry(evening, entry)}</s></li>`)}</ul>
+    <button type="button" class="button" onClick=${() => outbox.clearDropped(entries.map((/** @type {Entry} */ entry) => entry.id))}>${words.offline.clear}</button>
+  `;
+}
+
+/** @param {{ evening: Evening, entry: Entry, onAmend: (entry: Entry) => void }} props */
+function Question({ evening, entry, onAmend }) {
+  const isConflict = entry.state === "conflict";
+  const what = entry.context?.number ? words.slip.deal(entry.context.number) : t("What you wrote");
+  return html`
+    <section class="decision" role="alert" data-entry=${entry.id}>
+      <h2>${isConflict ? t("{what}: somebody else wrote first", { what }) : t("{what} was not accepted", { what })}</h2>
+      ${
+        isConflict
+          ? html`<p class="muted">${t("This was written meanwhile:")}</p>
+            <ul>${entry.between.events.map((/** @type {any} */ event) => html`<li>${formatOtherEvent(evening, event)}</li>`)}</ul>`
+          : html`<${Refusal} ...${entry.problem ?? {}} />`
+      }
+      <p class="muted">${t("This waits here:")}</p>
+      <p class="decision-entry">${formatEntry(evening, entry)}</p>
+      <div class="choices">
+        <${Answer} text=${isConflict ? t("Enter it as well") : t("Send it again")} act=${() => outbox.resend(entry.id)} />
+        ${entry.context?.result && html`<${Answer} text=${t("Change it")} act=${() => onAmend(entry)} />`}
+        <${Answer} text=${t("Throw it away")} act=${() => outbox.drop(entry.id)} />
+      </div>
+    </section>
+  `;
+}
+
+/** Why the service did not take it: in the page's words, or else in its own, which are English but for findings. @param {any} problem */
+function Refusal({ type, status, detail = "", findings }) {
+  const message = findErrorMessage(words, { type, status });
+  return html`<p lang=${message || findings ? undefined : "en"}>${message ?? detail}</p>`;
+}
+
+/** @param {{ evening: Evening, entries: Entry[] }} props */
+const EntryList = ({ evening, entries }) =>
+  html`<ul>${entries.map((entry) => html`<li>${formatEntry(evening, entry)}</li>`)}</ul>`;
+
+/** @param {{ text: string, act: () => void }} props */
+const Answer = ({ text, act }) => html`<button type="button" class="choice" onClick=${act}>${text}</button>`;
+
+/** What waits, as one line. @param {Evening} evening @param {Entry} entry */
+function formatEntry(evening, { context, events }) {
+  const deal = context?.number ? `${words.slip.deal(context.number)}. ` : "";
+  if (context?.result) return deal + formatResultEntry(evening, words, context.result, context.seating);
+  if (context?.kind === "struck") return `${deal}${t("Strike the deal out")}: ${context.reason}`;
+  if (context?.kind === "restored") return deal + t("Restore it");
+  if (context?.kind === "closed") return t("That is all for tonight");
+  return deal + (events.length === 1 ? t("1 entry") : t("{n} entries", { n: events.length }));
+}
+
+/** What somebody else wrote, as one line. @param {Evening} evening @param {any} event */
+function formatOtherEvent(evening, event) {
+  const deals = evening.listDeals();
+  const deal = deals.find((one) => one.deal === event.deal);
+  if (deal) return `${words.slip.deal(deal.number)}. ${formatDealEnd(evening, words, deal)}`;
+  if (event.type === "deal_started") return words.slip.deal(event.number);
+  if (event.type === "result_recorded") {
+    const seating = deals.find((one) => one.results.some((result) => result.event.id === event.id))?.opening?.players;
+    return formatResultEntry(evening, words, event, seating);
   }
-
-  draw() {
-    const blocked = this.evening.queuedEntries.filter((entry) => BLOCKED_STATES.includes(entry.state));
-    const held = this.evening.queuedEntries.filter((entry) => entry.state === "held");
-    const foreign = this.evening.filterOwnEntries(outbox.listForeign());
-    const dropped = this.evening.filterOwnEntries(outbox.listDropped());
-    const drawState = JSON.stringify([blocked, held, foreign, dropped].map((list) => list.map(({ id, state, between, problem }) => [id, state, between?.version, problem?.detail])).concat(this.listInterveningTexts(blocked)));
-    // What is asked stands still under the finger that answers.
-    if (drawState === this.drawnState) return;
-    this.drawnState = drawState;
-    this.root.replaceChildren(...(held.length ? [this.buildHeldSection(held)] : []), ...blocked.map((entry) => this.buildQuestion(entry)), ...(foreign.length ? [this.buildForeignSection(foreign)] : []));
-    this.discardedPart.replaceChildren(...(dropped.length ? this.buildDiscardedList(dropped) : []));
-  }
-
-  listInterveningTexts(blocked) {
-    return blocked.flatMap((entry) => (entry.between?.events ?? []).map((event) => this.formatOtherEvent(event)));
-  }
-
-  buildQuestion(entry) {
-    const { offline } = this.words;
-    const conflict = entry.state === "conflict";
-    const heading = conflict ? offline.overtaken(this.entryTitle(entry)) : offline.refused(this.entryTitle(entry));
-    const reason = conflict
-      ? [el("p", { class: "muted", text: offline.theyWrote }), el("ul", {}, ...entry.between.events.map((event) => el("li", { text: this.formatOtherEvent(event) })))]
-      : [this.buildRefusal(entry.problem ?? {})];
-    return el("section", { class: "decision", role: "alert", "data-entry": entry.id },
-      el("h2", { text: heading }), ...reason, el("p", { class: "muted", text: offline.youWrote }), el("p", { class: "decision-entry", text: this.formatEntry(entry) }),
-      el("div", { class: "choices" },
-        this.buildChoice(conflict ? offline.again : offline.retry, () => outbox.resend(entry.id)),
-        entry.context?.result ? this.buildChoice(offline.amend, () => this.onAmend(entry)) : null,
-        this.buildChoice(offline.drop, () => outbox.drop(entry.id))));
-  }
-
-  /** Why the service did not take it: in the page's words, or else in its own, which are English but for findings. */
-  buildRefusal({ type, status, detail = "", findings }) {
-    const pageMessage = findErrorMessage(this.words, { type, status });
-    return el("p", { lang: pageMessage || findings ? null : "en", text: pageMessage ?? detail });
-  }
-
-  /** What waits for a link that holds. */
-  buildHeldSection(entries) {
-    const { offline } = this.words;
-    return el("section", { class: "decision", role: "alert" },
-      el("h2", { text: offline.held }), el("ul", {}, ...entries.map((entry) => el("li", { text: this.formatEntry(entry) }))), el("p", { text: offline.heldHow(entries.length) }));
-  }
-
-  /** What waits of another login: shown to users who may write here, and sent only when they say so. */
-  buildForeignSection(entries) {
-    const { offline } = this.words;
-    const ids = entries.map((entry) => entry.id);
-    return el("section", { class: "decision" },
-      el("h2", { text: offline.foreign(entries.length) }), el("ul", {}, ...entries.map((entry) => el("li", { text: this.formatEntry(entry) }))),
-      el("div", { class: "choices" }, this.buildChoice(offline.adopt, () => outbox.adoptForeign(ids)), this.buildChoice(offline.drop, () => outbox.discardForeign(ids))));
-  }
-
-  buildDiscardedList(entries) {
-    const { offline } = this.words;
-    return [
-      el("h3", { text: offline.thrown }), el("ul", {}, ...entries.map((entry) => el("li", {}, el("s", { text: this.formatEntry(entry) })))),
-      el("button", { type: "button", class: "button", text: offline.clear, on: { click: () => outbox.clearDropped(entries.map((entry) => entry.id)) } }),
-    ];
-  }
-
-  buildChoice(text, act) {
-    return el("button", { type: "button", class: "choice", text, on: { click: act } });
-  }
-
-  // In words
-
-  entryTitle({ context }) {
-    return context?.number ? this.words.slip.deal(context.number) : this.words.offline.entry;
-  }
-
-  formatEntry({ context, events }) {
-    const { words } = this;
-    const dealTitle = context?.number ? `${words.slip.deal(context.number)}. ` : "";
-    if (context?.result) return dealTitle + formatResultEntry(this.evening, words, context.result, context.seating);
-    if (context?.kind === "struck") return `${dealTitle}${words.slip.strike}: ${context.reason}`;
-    if (context?.kind === "restored") return dealTitle + words.log.restore;
-    if (context?.kind === "closed") return words.slip.end;
-    return dealTitle + words.offline.entries(events.length);
-  }
-
-  /** What somebody else wrote, as one line. */
-  formatOtherEvent(event) {
-    const { words, evening } = this;
-    const deals = evening.listDeals();
-    const deal = deals.find((one) => one.deal === event.deal);
-    if (deal) return `${words.slip.deal(deal.number)}. ${formatDealEnd(evening, words, deal)}`;
-    if (event.type === "deal_started") return words.slip.deal(event.number);
-    if (event.type === "result_recorded") return formatResultEntry(evening, words, event, deals.find((one) => one.results.some((result) => result.event.id === event.id))?.opening?.players);
-    if (event.type === "correction_made") return words.log.because(event.reason);
-    const formatKnown = words.offline.wrote[event.type];
-    return formatKnown ? formatKnown(evening.displayName(event.player ?? event.from ?? "")) : words.offline.wroteElse;
-  }
+  if (event.type === "correction_made") return words.log.because(event.reason);
+  return (
+    WRITTEN_TEXTS[event.type]?.(evening.displayName(event.player ?? event.from ?? "")) ?? t("Something about the table")
+  );
 }

@@ -1,313 +1,303 @@
+// @ts-check
 /**
- * The form of a slip: who, what, trumps, how it ended, one tap each. What it would pay, and why, comes from the
- * service at every tap and shown before anything is written down.
+ * The form of a slip: who, what, trumps, how it ended, one tap each; what it pays, and why, comes in at the foot. Where
+ * there is no room for all of it, what is answered folds to a line.
  */
 
-import { drawPip } from "../core/cards.js";
-import { formatScoreItem } from "../replay/score-panel.js";
-import { el } from "../core/dom.js";
+import { formatGame } from "../core/deal-text.js";
+import { fitStyle } from "../core/fit-text.js";
+import { Pip } from "../core/pip.js";
+import { t, tc } from "../core/texts.js";
+import { Chips } from "../evening/deal-notes.js";
 import { formatFinding, seriousFindings } from "../evening/slip-findings.js";
-import { validateSlip } from "../evening/table-entries.js";
-import { fitText } from "../core/fit-text.js";
-import { SlipReportCache } from "./slip-report-cache.js";
-import { ACTIVE_SEATS, MAX_TRICKS, emptyFacts, applyChange, missingFact, nextPlayerToCount, buildResult } from "./slip-facts.js";
-import { buildChips, formatGame, formatApiError } from "../core/deal-text.js";
+import words from "../messages/evening.js";
+import { formatScoreItem } from "../replay/score-panel.js";
+import { html, signal, useEffect, useRef, useSignal } from "../vendor/preact.js";
+import { ACTIVE_SEATS, MAX_TRICKS, maxTricks } from "./slip-facts.js";
+import { missingText } from "./slip-judge.js";
 
-/** Milliseconds that a complete slip waits for its payment before it is written down. */
-const JUDGE_TIMEOUT_MS = 1500;
-/** Of more than this part of the screen what it pays is not kept in sight. */
-const MAX_BAR_HEIGHT_SHARE = 0.5;
+/** @typedef {import("./slip-judge.js").SlipJudge} SlipJudge */
+/** @typedef {import("./slip-facts.js").Seat} Seat */
+/** @typedef {{ text: string, action?: { text: string, label: string, act: () => void } | null }} Status */
+
+const SUITS = ["S", "H", "C", "D"];
+const OUTCOMES = /** @type {const} */ (["won", "bete", "codille"]);
 const TRICK_COUNTS = [...Array(MAX_TRICKS + 1).keys()];
+/** So many times the size of its type a window is high in which the whole form has room. */
+const ROOMY_HEIGHT_REMS = 36.5;
 
-export class SlipForm {
-  /** `onConfirm(result)` writes the slip down; it is called at most once at a time. `onChange(facts)` hears of every tap. */
-  constructor({ evening, words, onConfirm, onChange }) {
-    this.evening = evening;
-    this.words = words;
-    this.onConfirm = onConfirm;
-    this.onChange = onChange;
-    this.facts = emptyFacts();
-    this.seating = null;
-    this.report = null;
-    this.round = 0;
-    this.isJudgeable = true;
-    this.reports = new SlipReportCache();
-    this.parts = {
-      declarer: this.buildGroup("declarer", words.slip.declarer, "three"),
-      contract: this.buildGroup("contract", words.slip.contract, "three"),
-      trump: this.buildGroup("trump", words.slip.trump, "four"),
-      outcome: this.buildGroup("outcome", words.slip.outcome, "three"),
-      tricks: this.buildGroup("tricks", words.slip.tricks, "five"),
-      more: el("div", { class: "more" }),
+/** @param {string} outcome */
+const outcomeName = (outcome) => words.upper(/** @type {Record<string, string>} */ (words.outcomeShort)[outcome]);
+
+/** Whether the window is too low for the form, as large as the reader's type is. */
+export const isTight = signal(false);
+
+/** An element without a size to be seen, whose own says how large the type is: keeps `isTight`. */
+export function RoomProbe() {
+  const ref = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    const measure = () => {
+      isTight.value = innerHeight < (ref.current?.offsetHeight ?? 0);
     };
-    this.verdict = el("div", { class: "verdict", "aria-live": "polite" });
-    this.button = el("button", { type: "button", class: "confirm", on: { click: () => this.submit() } });
-    this.status = el("p", { class: "status", role: "status" });
-    this.statusAction = el("span", {});
-    this.bar = el("div", { class: "bar" }, el("div", { class: "status-row" }, this.status, this.statusAction), this.verdict, this.button);
-    // In large type it would hide the questions: then it comes after the last one and scrolls with them.
-    new ResizeObserver(() => this.bar.classList.toggle("is-high", this.bar.offsetHeight > innerHeight * MAX_BAR_HEIGHT_SHARE)).observe(this.bar);
-    this.root = el("div", { class: "slip-form" }, ...Object.values(this.parts), this.bar);
-    this.drawContracts();
-  }
-
-  buildGroup(name, legend, columns) {
-    const choices = el("div", { class: `choices ${columns}`, "data-group": name });
-    return el("fieldset", { class: "facts", "data-facts": name }, el("legend", { text: legend }), choices);
-  }
-
-  /** Starts a slip for the deal that `opening` opens, with these seats and what is already known of it. */
-  startSlip({ opening, isJudgeable, seating, facts = emptyFacts(), label }) {
-    this.opening = opening;
-    this.isJudgeable = isJudgeable;
-    this.seating = seating;
-    this.label = label;
-    this.facts = applyChange(facts, {}, (id) => this.evening.findContract(id), seating);
-    this.drawDeclarers();
-    this.draw();
-  }
-
-  /** Takes other seats, or another pool, for the same slip: what still fits stays. */
-  reseat({ opening, isJudgeable, seating }) {
-    const same = ACTIVE_SEATS.every((seat) => this.seating?.[seat] === seating[seat]);
-    this.opening = opening;
-    this.isJudgeable = isJudgeable;
-    this.seating = seating;
-    if (!same) {
-      this.facts = applyChange(this.facts, {}, (id) => this.evening.findContract(id), seating);
-      this.drawDeclarers();
-    }
-    this.draw();
-  }
-
-  applyTap(change) {
-    this.showStatus("");
-    this.facts = applyChange(this.facts, change, (id) => this.evening.findContract(id), this.seating);
-    this.onChange(this.facts);
-    this.draw();
-  }
-
-  get result() {
-    return this.seating ? buildResult(this.facts, this.seating) : null;
-  }
-
-  // Drawing
-
-  drawDeclarers() {
-    const { words } = this;
-    const players = ACTIVE_SEATS.map((seat) => {
-      const player = this.seating[seat];
-      return this.buildChoice("declarer", player, this.evening.displayName(player), words.seat(seat), () => this.applyTap({ declarer: player }));
-    });
-    const passed = this.buildChoice("declarer", "", words.slip.passed, "", () => this.applyTap({ passed: true }));
-    passed.classList.add("is-wide");
-    this.fillGroup("declarer", [...players, passed]);
-  }
-
-  drawContracts() {
-    const contracts = this.evening.rules?.contracts ?? [];
-    this.fillGroup("contract", contracts.map((one) => this.buildChoice("contract", one.id, one.name, "", () => this.applyTap({ contract: one.id }))));
-    this.fillGroup("trump", ["S", "H", "C", "D"].map((suit) => {
-      const choice = this.buildChoice("trump", suit, "", "", () => this.applyTap({ trump: suit }));
-      choice.querySelector(".choice-name").append(drawPip(suit), el("span", { class: "visually-hidden", text: this.words.suit(suit) }));
-      return choice;
-    }));
-    this.fillGroup("outcome", ["won", "bete", "codille"].map((one) =>
-      this.buildChoice("outcome", one, this.words.upper(this.words.outcomeShort[one]), "", () => this.applyTap({ outcome: one })),
-    ));
-    this.fillGroup("tricks", TRICK_COUNTS.map((count) => this.buildChoice("tricks", String(count), String(count), "", () => this.countTricks(count))));
-    this.drawMore();
-  }
-
-  /** What the rules pay in addition to the game: all nine, the first five, matadors. */
-  drawMore() {
-    const { rules } = this.evening;
-    const { slip } = this.words;
-    const switches = [
-      rules?.slam && this.buildToggle("slam", "made", slip.slamMade),
-      rules?.slam && this.buildToggle("slam", "failed", slip.slamFailed),
-      rules?.primeras && this.buildToggle("primeras", true, slip.primeras),
-    ].filter(Boolean);
-    const counted = rules?.estuches ? TRICK_COUNTS.slice(3, rules.estuches + 1).map((n) => this.buildToggle("estuches", n, slip.estuches(n))) : [];
-    const all = [...switches, ...counted];
-    this.parts.more.hidden = !all.length;
-    this.parts.more.replaceChildren(el("fieldset", { class: "facts" }, el("legend", { text: slip.more }), el("div", { class: "choices two" }, ...all)));
-  }
-
-  fillGroup(name, choices) {
-    this.parts[name].querySelector(".choices").replaceChildren(...choices);
-  }
-
-  buildChoice(group, value, name, more, onTap) {
-    const input = el("input", { type: "radio", name: group, value, on: { change: onTap } });
-    return el("label", { class: "choice" }, input, fitText(el("span", { class: "choice-name", text: name })), more ? el("span", { class: "choice-more", text: more }) : null);
-  }
-
-  buildToggle(field, value, name) {
-    const flip = () => this.applyTap({ [field]: this.facts[field] === value ? null : value });
-    return el("button", { type: "button", class: "choice", "data-toggle": field, "data-value": String(value), "aria-pressed": "false", text: name, on: { click: flip } });
-  }
-
-  /** The declarer's number of tricks; then, if the outcome depends on it, the next player's. */
-  async countTricks(number) {
-    // Whose tricks a quick second tap counts is known when the first one has been judged.
-    await this.judgement;
-    const player = this.countedPlayer ?? this.facts.declarer;
-    const otherTricks = player === this.facts.declarer ? {} : this.facts.tricks;
-    if (number > maxTricks(otherTricks, player)) return this.draw();
-    return this.applyTap({ tricks: { ...otherTricks, [player]: number } });
-  }
-
-  draw() {
-    const { facts } = this;
-    this.checkChoice("declarer", facts.passed ? "" : facts.declarer);
-    this.checkChoice("contract", facts.contract);
-    this.checkChoice("trump", facts.trump);
-    this.checkChoice("outcome", facts.outcome);
-    this.drawAvailable();
-    for (const toggle of this.parts.more.querySelectorAll("[data-toggle]")) {
-      toggle.setAttribute("aria-pressed", String(String(facts[toggle.dataset.toggle]) === toggle.dataset.value));
-    }
-    this.judgement = this.judgeSlip();
-  }
-
-  checkChoice(group, value) {
-    for (const input of this.parts[group].querySelectorAll("input")) input.checked = value !== null && input.value === value;
-  }
-
-  /** What the chosen contract leaves open: its trumps, its ways to end. What does not apply stays in its place. */
-  drawAvailable() {
-    const { facts } = this;
-    const contract = facts.contract ? this.evening.findContract(facts.contract) : null;
-    const within = (group, allowed) => {
-      for (const input of this.parts[group].querySelectorAll("input")) input.disabled = facts.passed || !allowed(input.value);
+    const observer = new ResizeObserver(measure);
+    if (ref.current) observer.observe(ref.current);
+    addEventListener("resize", measure);
+    return () => {
+      observer.disconnect();
+      removeEventListener("resize", measure);
     };
-    within("contract", () => true);
-    within("trump", (suit) => Boolean(contract?.trumps.includes(suit)));
-    within("outcome", (outcome) => !contract || contract.outcomes.includes(outcome));
-    for (const toggle of this.parts.more.querySelectorAll("[data-toggle]")) toggle.disabled = facts.passed || Boolean(contract?.nolo);
-    this.drawCount(false);
-  }
-
-  drawCount(undecided) {
-    const { facts, words } = this;
-    const askedPlayer = facts.declarer && !facts.passed ? nextPlayerToCount(facts, this.seating, undecided) : null;
-    this.countedPlayer = askedPlayer;
-    const shownPlayer = askedPlayer ?? facts.declarer;
-    // If nobody is asked for, a tap starts again with the declarer.
-    const max = maxTricks(askedPlayer ? facts.tricks : {}, shownPlayer);
-    for (const input of this.parts.tricks.querySelectorAll("input")) input.disabled = facts.passed || !facts.declarer || Number(input.value) > max;
-    const countsText = Object.entries(facts.tricks).map(([player, count]) => words.slip.has(this.evening.displayName(player), count)).join(", ");
-    const question = shownPlayer ? words.slip.tricksOf(this.evening.displayName(shownPlayer)) : words.slip.tricks;
-    const countedText = words.upper(words.tricksOf(countsText));
-    this.parts.tricks.querySelector("legend").textContent = !countsText ? question : askedPlayer ? `${countsText}. ${words.slip.tricksThen(this.evening.displayName(askedPlayer))}` : countedText;
-    this.checkChoice("tricks", shownPlayer in facts.tricks ? String(facts.tricks[shownPlayer]) : null);
-  }
-
-  // What it pays
-
-  async judgeSlip() {
-    const round = (this.round += 1);
-    const { result } = this;
-    this.isReady = false;
-    this.hasFaults = false;
-    if (!result) return this.showVerdict([el("p", { class: "ask", text: this.words.slip.missing[missingFact(this.facts) ?? "declarer"] })]);
-    const cachedReport = this.reports.find(this.opening, result);
-    if (cachedReport) return this.showReport(cachedReport);
-    if (!this.isJudgeable) return this.showUnjudged(this.words.offline.laterBehind);
-    this.button.setAttribute("aria-disabled", "true");
-    // Nobody waits for a service that is away: the slip can be written down, and is judged when it comes there.
-    const timer = setTimeout(() => round === this.round && this.showUnjudged(this.words.offline.later), this.evening.isReachable ? JUDGE_TIMEOUT_MS : 0);
-    try {
-      const report = await validateSlip(this.opening, result);
-      this.reports.store(this.opening, result, report);
-      if (round === this.round) this.showReport(report);
-    } catch (error) {
-      if (round === this.round && error.status === 0) this.showUnjudged(this.words.offline.later);
-      else if (round === this.round) this.showVerdict([el("p", { class: "ask", text: formatApiError(this.words, error) })]);
-    } finally {
-      clearTimeout(timer);
-    }
-    return undefined;
-  }
-
-  showReport(report) {
-    this.isReady = true;
-    this.hasFaults = seriousFindings(report.findings).length > 0;
-    this.drawCount(!report.score.decided);
-    this.showVerdict(this.buildReport(report));
-  }
-
-  /** What was tapped, where what it pays is not known now. */
-  showUnjudged(reason) {
-    this.isReady = true;
-    const outcomeText = this.result.contract ? this.formatOutcome({ contract: this.result.contract, outcome: this.result.outcome }) : this.words.ended(this.result.outcome ?? "open", "", "");
-    this.showVerdict([el("p", { class: "verdict-game", text: outcomeText }), el("p", { class: "ask", text: reason })]);
-  }
-
-  buildReport({ score, findings }) {
-    return [
-      el("p", { class: "verdict-game", text: this.formatOutcome(score) }),
-      score.payments ? this.buildPayments(score) : el("p", { class: "ask", text: this.words.slip.undecided(this.countedPlayer ? this.evening.displayName(this.countedPlayer) : null) }),
-      el("p", { class: "reasons" }, ...this.buildReasons(score)),
-      ...seriousFindings(findings).map((one) => el("p", { class: "fault", text: formatFinding(this.evening, one) })),
-    ];
-  }
-
-  formatOutcome(score) {
-    if (!score.contract) return this.words.ended(score.outcome ?? "open", "", "");
-    const game = this.words.upper(formatGame(this.evening, this.words, score.contract, this.facts.trump));
-    return this.words.ended(score.outcome ?? "open", this.evening.displayName(this.facts.declarer), game);
-  }
-
-  buildPayments(score) {
-    const payees = [...ACTIVE_SEATS.filter((seat) => seat in score.payments), ...Object.keys(score.payments).filter((one) => !ACTIVE_SEATS.includes(one))];
-    const name = (one) => this.evening.displayName(ACTIVE_SEATS.includes(one) ? this.seating[one] : one);
-    return el("dl", { class: "payments-summary" }, ...payees.map((one) =>
-      el("div", {}, el("dt", { text: name(one) }), el("dd", {}, buildChips(this.words, score.payments[one]))),
-    ));
-  }
-
-  buildReasons(score) {
-    const { words } = this;
-    const parts = score.parts ?? [score];
-    const items = parts.flatMap((part) => part.items ?? []);
-    const itemTexts = items.map((item) => formatScoreItem(words, item));
-    const rules = [...new Set(items.map((item) => item.rule).filter(Boolean))].map((rule) => words.rule(rule));
-    const pool = score.pool ? ` ${words.poolWas(score.pool)}` : "";
-    return itemTexts.length ? [`${words.upper(itemTexts.join("; "))}. `, el("i", { text: rules.join(", ") }), pool] : [score.decided ? words.slip.nothing : "", pool];
-  }
-
-  showVerdict(content) {
-    this.verdict.replaceChildren(...content);
-    // What does not fit can be written down as it was said, but not by habit.
-    this.button.textContent = this.hasFaults ? this.words.slip.confirmAnyway : this.label;
-    this.button.classList.toggle("is-doubtful", this.hasFaults);
-    this.button.setAttribute("aria-disabled", String(!this.isReady || this.busy === true));
-  }
-
-  /**
-   * Says that something is stored, or that it waits, until something else is tapped; `statusAction` ({text, label, act}) is what can
-   * be done about it.
-   */
-  showStatus(sentence, action = null) {
-    this.status.textContent = sentence;
-    this.statusAction.replaceChildren(...(action ? [el("button", { type: "button", class: "button", "aria-label": action.label, text: action.text, on: { click: action.act } })] : []));
-  }
-
-  async submit() {
-    const { result } = this;
-    if (!result || !this.isReady || this.busy) return;
-    this.busy = true;
-    this.button.setAttribute("aria-disabled", "true");
-    try {
-      await this.onConfirm(result);
-    } finally {
-      this.busy = false;
-      this.button.setAttribute("aria-disabled", String(!this.isReady));
-    }
-  }
+  }, []);
+  return html`<div ref=${ref} class="room-probe" style=${{ height: `${ROOMY_HEIGHT_REMS}rem` }} />`;
 }
 
-/** The most tricks that `except` can have had, where the others' are known. */
-const maxTricks = (tricks, except) => MAX_TRICKS - Object.entries(tricks).reduce((sum, [player, count]) => sum + (player === except ? 0 : count), 0);
+/**
+ * @param {{ judge: SlipJudge, evening: import("../evening/evening.js").Evening, label: string, status: Status, onConfirm: (result: object) => Promise<unknown> }} props
+ * `onConfirm` writes the slip down; it is called at most once at a time.
+ */
+export function SlipForm({ judge, evening, label, status, onConfirm }) {
+  /** The answered question that was opened again. */
+  const opened = useSignal("");
+  const isBusy = useSignal(false);
+  const isByKey = useRef(false);
+  const deal = /** @type {import("./slip-judge.js").SlipDeal} */ (judge.deal.value);
+  const facts = judge.facts.value;
+  const contract = facts.contract ? evening.findContract(facts.contract) : null;
+  const name = (/** @type {string | null} */ player) => (player ? evening.displayName(player) : "");
+
+  /** @param {string} question @param {Partial<import("./slip-facts.js").Facts>} change */
+  const tap = (question, change) => {
+    // By keys one walks through the answers: the question stays until the focus leaves it.
+    opened.value = isByKey.current ? question : "";
+    judge.tap(change);
+  };
+  const countTricks = (/** @type {number} */ count) => {
+    opened.value = isByKey.current ? "tricks" : "";
+    judge.countTricks(count);
+  };
+  /** @param {string} question @param {string} answer @param {boolean} isAnswered */
+  const folding = (question, answer, isAnswered) => ({
+    question,
+    answer,
+    isFolded: isTight.value && isAnswered && opened.value !== question,
+    onOpen: () => {
+      opened.value = question;
+    },
+    onLeave: () => {
+      if (opened.value === question) opened.value = "";
+    },
+  });
+  const confirm = async () => {
+    const result = judge.result.value;
+    if (!result || !judge.isReady.value || isBusy.value) return;
+    isBusy.value = true;
+    opened.value = "";
+    try {
+      await onConfirm(result);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+
+  // Where the result scrolls with the answers it comes into sight with its button.
+  const button = useRef(/** @type {HTMLElement | null} */ (null));
+  const isDecided = judge.verdict.value !== null;
+  useEffect(() => {
+    if (isTight.value && isDecided) button.current?.scrollIntoView({ block: "nearest" });
+  }, [isDecided]);
+  const counted = Object.entries(facts.tricks).map(([player, count]) => `${name(player)} ${count}`);
+  const hasEnd = Boolean(facts.outcome) || (counted.length > 0 && !judge.countedPlayer.value);
+  const hasTrumps = contract === null || contract.trumps.length > 0;
+  const contracts = evening.rules?.contracts ?? [];
+  return html`
+    <div
+      class=${`slip-form${isTight.value ? " is-tight" : ""}${isDecided ? " is-decided" : ""}`}
+      onKeyDown=${() => (isByKey.current = true)}
+      onPointerDown=${() => (isByKey.current = false)}
+    >
+      <${Question} label=${t("Declarer")} ...${folding("declarer", facts.passed ? t("All passed") : name(facts.declarer), facts.passed || facts.declarer !== null)}>
+        <div class="choices declarers" data-group="declarer">
+          ${ACTIVE_SEATS.map((seat) => {
+            const player = deal.seating[seat];
+            return html`<${Choice} group="declarer" value=${player} name=${name(player)} isChosen=${facts.declarer === player} onTap=${() => tap("declarer", { declarer: player })}>
+              <span class="choice-more">${words.seat(seat)}</span>
+            <//>`;
+          })}
+          <${Choice} group="declarer" value="" class="is-passed" name=${tc("tile", "All pass")} isChosen=${facts.passed} onTap=${() => tap("declarer", { passed: true })} />
+        </div>
+      <//>
+      <${Question} label=${t("Contract")} ...${folding("contract", contract?.name ?? "–", contract !== null || facts.passed)}>
+        <div class="choices three" data-group="contract">
+          ${contracts.map((/** @type {import("./slip-facts.js").Contract} */ one) => html`<${Choice} group="contract" value=${one.id} name=${one.name} isChosen=${facts.contract === one.id} isDisabled=${facts.passed} onTap=${() => tap("contract", { contract: one.id })} />`)}
+        </div>
+      <//>
+      <${Question} label=${t("Trumps")} isAtSide ...${folding("trump", facts.trump ? words.suit(facts.trump) : "–", facts.trump !== null || !hasTrumps || facts.passed)}>
+        <div class="choices four" data-group="trump">
+          ${SUITS.map(
+            (
+              suit,
+            ) => html`<${Choice} group="trump" value=${suit} isChosen=${facts.trump === suit} isDisabled=${facts.passed || !contract?.trumps.includes(suit)} onTap=${() => tap("trump", { trump: suit })}>
+            <span class="choice-name"><${Pip} suit=${suit} /><span class="visually-hidden">${words.suit(suit)}</span></span>
+          <//>`,
+          )}
+        </div>
+      <//>
+      <${Question} label=${t("Outcome")} isAtSide ...${folding("outcome", facts.outcome ? outcomeName(facts.outcome) : "–", hasEnd || facts.passed)}>
+        <div class="choices three" data-group="outcome">
+          ${OUTCOMES.map((one) => html`<${Choice} group="outcome" value=${one} name=${outcomeName(one)} isChosen=${facts.outcome === one} isDisabled=${facts.passed || (contract !== null && !contract.outcomes.includes(one))} onTap=${() => tap("outcome", { outcome: one })} />`)}
+        </div>
+      <//>
+      <${Tricks} judge=${judge} name=${name} onCount=${countTricks} ...${folding("tricks", counted.join(", ") || "–", hasEnd || facts.passed)} />
+      <${Extras} judge=${judge} rules=${evening.rules} isDisabled=${facts.passed || Boolean(contract?.nolo)} />
+      <div class="bar">
+        <div class="status-row">
+          <p class="status" role="status">${status.text}</p>
+          ${status.action && html`<button type="button" class="button" aria-label=${status.action.label} onClick=${status.action.act}>${status.action.text}</button>`}
+        </div>
+        <div class="verdict" aria-live="polite">
+          ${judge.verdict.value ? html`<${Verdict} judge=${judge} evening=${evening} />` : html`<p class="ask">${missingText(facts)}</p>`}
+        </div>
+        <button
+          ref=${button}
+          type="button"
+          class=${`confirm${judge.hasFaults.value ? " is-doubtful" : ""}${judge.isUndecided.value ? " is-unsettled" : ""}`}
+          aria-disabled=${String(!judge.isReady.value || isBusy.value)}
+          onClick=${confirm}
+        >
+          ${judge.hasFaults.value ? t("Write it down anyway") : judge.isUndecided.value ? t("Write without payment") : label}
+        </button>
+      </div>
+    </div>
+  `;
+}
+
+/**
+ * A question with its answers; folded it is a line with the answer, which opens it again.
+ * @param {{ question: string, label: string, answer: string, isFolded: boolean, isAtSide?: boolean, onOpen: () => void, onLeave: () => void, children?: unknown }} props
+ */
+function Question({ question, label, answer, isFolded, isAtSide = false, onOpen, onLeave, children }) {
+  const ref = useRef(/** @type {HTMLElement | null} */ (null));
+  const hadFocus = useRef(false);
+  // The focus stays where it was: on the line in place of the answers, on the chosen answer in place of the line.
+  const focusInside = () => {
+    if (!hadFocus.current || ref.current?.contains(document.activeElement)) return;
+    const place = ref.current?.querySelector("button, input:checked") ?? ref.current?.querySelector("input");
+    /** @type {HTMLElement | null | undefined} */ (place)?.focus({ preventScroll: true });
+  };
+  useEffect(focusInside, [isFolded]);
+  /** @param {FocusEvent} event */
+  const leave = (event) => {
+    const to = /** @type {Node | null} */ (event.relatedTarget);
+    if (!to || ref.current?.contains(to)) return;
+    hadFocus.current = false;
+    onLeave();
+  };
+  const id = `label-${question}`;
+  return html`
+    <div ref=${ref} class=${`facts${isFolded ? " is-folded" : isAtSide ? " is-at-side" : ""}`} data-facts=${question} role="group" aria-labelledby=${id} onFocusIn=${() => (hadFocus.current = true)} onFocusOut=${leave}>
+      ${
+        isFolded
+          ? html`<button type="button" class="facts-line" onClick=${onOpen}><span id=${id} class="facts-label">${label}</span> <b>${answer}</b></button>`
+          : html`<p id=${id} class="facts-label">${label}</p>${children}`
+      }
+    </div>
+  `;
+}
+
+/** One answer. @param {{ group: string, value: string, name?: string, isChosen: boolean, isDisabled?: boolean, class?: string, onTap: () => void, children?: unknown }} props */
+const Choice = ({ group, value, name, isChosen, isDisabled = false, class: className = "", onTap, children }) => html`
+  <label class=${`choice ${className}`.trim()}>
+    <input type="radio" name=${group} value=${value} checked=${isChosen} disabled=${isDisabled} onChange=${onTap} />
+    ${name && html`<span class="choice-name" style=${fitStyle(name)}>${name}</span>`}${children}
+  </label>
+`;
+
+/** The tricks of the declarer, and of the next player where the payment depends on them, in two rows. @param {any} props */
+function Tricks({ judge, name, onCount, ...folding }) {
+  const { declarer, tricks, passed } = judge.facts.value;
+  const asked = judge.countedPlayer.value;
+  const shown = asked ?? declarer;
+  // If nobody is asked for, a tap starts again with the declarer.
+  const max = maxTricks(asked ? tricks : {}, shown);
+  const counts = Object.entries(tricks).map(([player, count]) => `${name(player)} ${count}`);
+  const label = !shown
+    ? t("Tricks")
+    : counts.length === 0
+      ? t("Or tricks: {name}", { name: name(shown) })
+      : asked
+        ? t("{counts}. And {name}?", { counts: counts.join(", "), name: name(asked) })
+        : words.upper(words.tricksOf(counts.join(", ")));
+  return html`
+    <${Question} label=${label} isAtSide ...${folding} ...${folding.isFolded ? { label: t("Tricks") } : {}}>
+      <div class="choices five" data-group="tricks">
+        ${TRICK_COUNTS.map((count) => html`<${Choice} group="tricks" value=${String(count)} name=${String(count)} isChosen=${tricks[shown] === count} isDisabled=${passed || !declarer || count > max} onTap=${() => onCount(count)} />`)}
+      </div>
+    <//>
+  `;
+}
+
+/** What the rules pay in addition to the game: all nine, the first five, matadors. @param {{ judge: SlipJudge, rules: any, isDisabled: boolean }} props */
+function Extras({ judge, rules, isDisabled }) {
+  /** @type {["slam" | "primeras" | "estuches", string | boolean | number, string][]} */
+  const extras = [];
+  if (rules?.slam) extras.push(["slam", "made", t("All nine made")], ["slam", "failed", t("All nine failed")]);
+  if (rules?.primeras) extras.push(["primeras", true, t("The first five")]);
+  for (const n of TRICK_COUNTS.slice(3, (rules?.estuches ?? 0) + 1))
+    extras.push(["estuches", n, t("{n} estuches", { n })]);
+  if (!extras.length) return null;
+  const facts = judge.facts.value;
+  return html`
+    <div class="facts is-at-side more" role="group" aria-labelledby="label-more">
+      <p id="label-more" class="facts-label">${t("Besides")}</p>
+      <div class="choices two">
+        ${extras.map(([field, value, text]) => html`<button type="button" class="choice" data-toggle=${field} disabled=${isDisabled} aria-pressed=${String(facts[field] === value)} onClick=${() => judge.tap({ [field]: facts[field] === value ? null : value })}>${text}</button>`)}
+      </div>
+    </div>
+  `;
+}
+
+/** What a slip pays, and why; or why that is not known. @param {{ judge: SlipJudge, evening: import("../evening/evening.js").Evening }} props */
+function Verdict({ judge, evening }) {
+  const { facts, seating, report, reason } = /** @type {import("./slip-judge.js").Verdict} */ (judge.verdict.value);
+  const score = report?.score ?? { contract: facts.contract, outcome: facts.passed ? "passed_out" : facts.outcome };
+  const game = score.contract ? words.upper(formatGame(evening, words, score.contract, facts.trump)) : "";
+  const ended = words.ended(score.outcome ?? "open", evening.displayName(facts.declarer), game);
+  const asked = judge.countedPlayer.value;
+  const askedText = words.slip.undecided(asked && evening.displayName(asked));
+  return html`
+    <p class="verdict-game">${ended}</p>
+    ${score.payments && html`<${Payments} payments=${score.payments} evening=${evening} seating=${seating} />`}
+    <div class="verdict-why">
+      ${!score.payments && html`<p class="ask">${report ? askedText : reason}</p>`}
+      ${report && html`<${Reasons} score=${score} />`}
+      ${seriousFindings(report?.findings ?? []).map((one) => html`<p class="fault">${formatFinding(evening, one)}</p>`)}
+    </div>
+  `;
+}
+
+/** @param {{ payments: Record<string, number>, evening: import("../evening/evening.js").Evening, seating: import("./slip-facts.js").Seating }} props */
+function Payments({ payments, evening, seating }) {
+  const seats = /** @type {string[]} */ (ACTIVE_SEATS);
+  const payees = [
+    ...seats.filter((seat) => seat in payments),
+    ...Object.keys(payments).filter((one) => !seats.includes(one)),
+  ];
+  const name = (/** @type {string} */ one) =>
+    evening.displayName(seats.includes(one) ? seating[/** @type {Seat} */ (one)] : one);
+  return html`
+    <dl class="payments-summary">
+      ${payees.map((one) => html`<div><dt>${name(one)}</dt><dd><${Chips} number=${payments[one]} /></dd></div>`)}
+    </dl>
+  `;
+}
+
+/** @param {{ score: any }} props */
+function Reasons({ score }) {
+  const items = (score.parts ?? [score]).flatMap((/** @type {any} */ part) => part.items ?? []);
+  const rules = [...new Set(items.map((/** @type {any} */ item) => item.rule).filter(Boolean))].map((rule) =>
+    words.rule(rule),
+  );
+  const pool = score.pool ? ` ${words.poolWas(score.pool)}` : "";
+  const texts = items.map((/** @type {any} */ item) => formatScoreItem(words, item)).join("; ");
+  if (!texts) return html`<p class="reasons">${score.decided ? words.slip.nothing : ""}${pool}</p>`;
+  return html`<p class="reasons">${words.upper(texts)}. <i>${rules.join(", ")}</i>${pool}</p>`;
+}

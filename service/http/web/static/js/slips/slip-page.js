@@ -1,372 +1,528 @@
+// @ts-check
 /** The slip of a table: the next deal's result, what has been entered, and correcting it. */
 
-import { SeatingFields } from "../evening/seating-fields.js";
+import { outbox } from "../core/outbox.js";
+import { t, tc } from "../core/texts.js";
+import { Chips, lacksPayment } from "../evening/deal-notes.js";
+import { SeatingLists } from "../evening/seating-fields.js";
 import { SeatingPanel } from "../evening/seating-panel.js";
 import { SetAsidePanel } from "../evening/set-aside-panel.js";
-import { PendingDecisions } from "./pending-decisions.js";
-import { buildAmendedEvents, closeTable, correctResult, recordDeal, recordResult, reopenTable, reseatOpening, restoreDeal, strikeDeal } from "../evening/table-entries.js";
-import { el } from "../core/dom.js";
 import { SlipFindings } from "../evening/slip-findings.js";
-import { readFacts } from "./slip-facts.js";
-import { canCorrect, drawTableLog } from "../evening/table-log.js";
-import { outbox } from "../core/outbox.js";
-import { SlipDraft, readSlipDraft } from "./slip-draft.js";
-import { SlipForm } from "./slip-form.js";
+import {
+  buildAmendedEvents,
+  closeTable,
+  correctResult,
+  recordDeal,
+  recordResult,
+  reopenTable,
+  reseatOpening,
+  restoreDeal,
+  strikeDeal,
+  withdrawTableEntry,
+} from "../evening/table-entries.js";
+import { canCorrect, TableLog } from "../evening/table-log.js";
 import { openTablePage } from "../evening/table-page.js";
-import { buildChips } from "../core/deal-text.js";
+import { createTableRequest } from "../evening/table-request.js";
+import words from "../messages/evening.js";
+import { createRef, html, render, signal, useEffect, useRef, useSignal } from "../vendor/preact.js";
+import { DiscardedEntries, PendingDecisions } from "./pending-decisions.js";
+import { readSlipDraft, SlipDraft } from "./slip-draft.js";
+import { ACTIVE_SEATS, readFacts } from "./slip-facts.js";
+import { isTight, RoomProbe, SlipForm } from "./slip-form.js";
+import { SlipJudge } from "./slip-judge.js";
+
+/** @typedef {import("../evening/table-log.js").Deal} Deal */
+/** @typedef {import("./slip-facts.js").Seating} Seating */
+/** @typedef {import("./pending-decisions.js").Entry} Entry - of the outbox */
+/**
+ * @typedef {object} Editing - an earlier deal, or an entry that waits, as it is open in the form
+ * @property {number} number
+ * @property {Seating} seating
+ * @property {Deal} [deal]
+ * @property {Entry} [entry]
+ * @property {any} [reseated] - its opening, with other places
+ */
 
 const PREVIEW_DEAL_ID = "00000000-0000-7000-8000-000000000000";
 /** Milliseconds the service has to store something before the page says that it waits. */
 const WAITING_NOTICE_DELAY_MS = 600;
 
+/** What the page knows and does; its views are the components below. */
 class SlipPage {
-  constructor(page) {
-    Object.assign(this, page);
-    this.form = new SlipForm({ evening: this.evening, words: this.words, onConfirm: (result) => this.confirmSlip(result), onChange: (facts) => this.saveDraft(facts) });
-    this.heading = el("h2", { class: "deal-number", tabindex: "-1" });
-    this.seats = el("p", { class: "deal-seats" });
-    this.gameChoices = el("div", { class: "choices two", role: "group", "aria-label": this.words.slip.whichGame });
-    this.correctionPart = el("div", { class: "correction-fields" });
-    this.endPart = el("p", { class: "end-actions" });
-    this.standingsPart = el("div", { class: "current-standings" });
-    this.game = this.draft.draft?.game ?? null;
-    this.editing = null;
-    this.decisions = new PendingDecisions({ ...page, onAmend: (entry) => this.amendEntry(entry) });
-    this.findings = new SlipFindings(this.evening, () => this.drawLog());
-    this.evening.addEventListener("change", () => this.draw());
-    if (this.mayWrite) {
-      this.seatingPanel = new SeatingPanel({ evening: this.evening, words: this.words, offersMembers: "offersMembers" in this.root.dataset });
-      this.setAsidePanel = new SetAsidePanel(page);
-      this.parts.form.replaceChildren(this.decisions.root, this.gameChoices, this.heading, this.seats, this.correctionPart, this.form.root, this.standingsPart, this.seatingPanel.root, this.endPart, this.setAsidePanel.root);
-      this.startNextSlip();
-    } else {
-      this.parts.form.replaceChildren(this.heading, this.seats, this.standingsPart);
-    }
-    this.draw();
+  /** The game that was chosen, where several are played at the table. */
+  game = signal(/** @type {string | null} */ (null));
+  editing = signal(/** @type {Editing | null} */ (null));
+  status = signal(/** @type {import("./slip-form.js").Status} */ ({ text: "" }));
+  reason = signal("");
+  heading = createRef();
+  reasonField = createRef();
+
+  /** @param {import("../evening/table-page.js").TablePage} page @param {SlipDraft} draft */
+  constructor({ root, parts, evening, mayWrite }, draft) {
+    this.evening = evening;
+    this.draft = draft;
+    this.mayWrite = mayWrite;
+    this.offersMembers = "offersMembers" in root.dataset;
+    this.formRoot = parts.form;
+    this.game.value = draft.draft?.game ?? null;
+    this.seatingRequest = createTableRequest(evening);
+    this.judge = new SlipJudge(evening, (facts) => this.saveDraft(facts));
+    this.findings = new SlipFindings(evening);
+    if (this.nextDeal) this.startNextSlip();
+    evening.addEventListener("change", () => this.update());
+    this.findings.refresh();
+  }
+
+  /** Takes what is new of the evening into the form. */
+  update() {
+    if (!this.editing.value && this.nextDeal) this.judge.reseat(this.buildNextSlip());
+    this.findings.refresh();
   }
 
   /** The game that is due next: where several play at one table, the one that was chosen, or the first. */
   get nextDeal() {
     const following = this.evening.listNextDeals();
-    return following.find((one) => one.game === this.game) ?? following[0] ?? null;
+    return following.find((/** @type {any} */ one) => one.game === this.game.value) ?? following[0] ?? null;
   }
 
-  draw() {
-    this.drawHead();
-    this.drawLog();
-    if (!this.mayWrite) {
-      this.drawStanding();
-      return;
-    }
-    this.decisions.draw();
-    const isOver = this.evening.isClosed || this.evening.isSetAside;
-    if (isOver) this.drawStanding();
-    else this.standingsPart.replaceChildren();
-    this.form.root.hidden = (isOver && !this.editing) || (!this.editing && !this.nextDeal);
-    this.seatingPanel.root.hidden = isOver || Boolean(this.editing);
-    this.setAsidePanel.root.hidden = Boolean(this.editing);
-    this.setAsidePanel.draw();
-    this.drawGames();
-    this.drawEnding();
-    if (!this.editing && this.nextDeal) this.form.reseat(this.buildNextSlip());
+  /** Whether deals can be corrected. */
+  get isEditable() {
+    return this.mayWrite && !this.evening.isClosed;
   }
 
-  drawLog() {
-    drawTableLog(this.parts.log, {
-      evening: this.evening,
-      words: this.words,
-      slipFindings: this.findings,
-      onCorrect: this.mayWrite && !this.evening.isClosed ? (deal) => this.correctDeal(deal) : null,
-      onRestore: this.mayWrite && !this.evening.isClosed ? (deal) => this.restoreStruckDeal(deal) : null,
-      onUndo: this.mayWrite && !this.evening.isClosed ? (change) => this.seatingPanel.undoChange(change) : null,
-    });
-    this.findings.refresh();
+  get isOver() {
+    return this.evening.isClosed || this.evening.isSetAside;
   }
 
-  drawHead() {
-    const { words, evening, editing } = this;
-    const seating = editing ? editing.seating : this.nextDeal?.seating;
-    const number = editing ? editing.number : this.nextDeal?.number;
-    const left = evening.dealsLeft;
-    if (!editing && evening.isSetAside) {
-      this.heading.textContent = words.aside.heading;
-      return this.seats.replaceChildren();
-    }
-    if (!editing && evening.isClosed) {
-      this.heading.textContent = words.slip.over;
-      return this.seats.replaceChildren();
-    }
-    if (!seating) {
-      this.heading.textContent = words.slip.tooFew;
-      return this.seats.replaceChildren();
-    }
-    this.heading.textContent = editing ? words.slip.correcting(number) : words.slip.deal(number);
-    const sittingOut = (seating.sitting_out ?? []).map((player) => evening.displayName(player));
-    const parts = [
-      seating.dealer ? words.slip.deals(evening.displayName(seating.dealer)) : "",
-      sittingOut.length ? words.slip.sitsOut(words.listed(sittingOut), sittingOut.length) : "",
-      !editing && left !== null ? words.slip.left(left) : "",
-    ].filter(Boolean);
-    // Each of them stands in one line as long as it has room there.
-    this.seats.replaceChildren(...parts.flatMap((one, index) => [index ? " · " : "", el("span", { text: one })]));
-  }
-
-  /** Onlookers, and everybody after the evening, have nothing to fill in: they see the standings. */
-  drawStanding() {
-    const { evening, words } = this;
-    const { lines, standings } = evening.ledger;
-    const rows = standings.map(({ player, chips }) => el("div", {}, el("dt", { text: evening.displayName(player) }), el("dd", {}, buildChips(words, chips))));
-    this.standingsPart.replaceChildren(...(lines.length ? [el("h3", { text: words.slip.standing }), el("dl", {}, ...rows)] : []));
-  }
-
-  drawGames() {
-    const following = this.evening.listNextDeals();
-    this.gameChoices.hidden = following.length < 2 || Boolean(this.editing);
-    this.gameChoices.replaceChildren(...following.map((one) =>
-      el("button", {
-        type: "button", class: "choice", "aria-pressed": String(one.game === this.nextDeal?.game), text: this.words.listed(["forehand", "middlehand", "backhand"].map((seat) => this.evening.displayName(one.seating[seat]))),
-        on: { click: () => { this.game = one.game; this.draw(); } },
-      }),
-    ));
-  }
-
-  drawEnding() {
-    const { words, evening } = this;
-    const isPlanDone = evening.dealsLeft === 0;
-    if (this.editing || evening.isSetAside) return this.endPart.replaceChildren();
-    const tableState = evening.isClosed ? "closed" : String(isPlanDone);
-    if (this.endPart.firstChild && this.endPart.dataset.done === tableState) return undefined;
-    this.endPart.dataset.done = tableState;
-    if (evening.isClosed) return this.drawReopening();
-    const button = el("button", { type: "button", class: isPlanDone ? "button is-main" : "button", text: words.slip.end, on: { click: () => this.askToEnd() } });
-    return this.endPart.replaceChildren(isPlanDone ? words.slip.planned : "", " ", button);
-  }
-
-  /** Closed by mistake, or something has to be corrected: one tap opens it again, and the record keeps both. */
-  drawReopening() {
-    const { words, evening } = this;
-    // What has still to be sent has no place in the log yet that could be taken back.
-    const open = evening.ledger.closed ? [el("button", { type: "button", class: "button", text: words.slip.reopen, on: { click: () => reopenTable(evening, words.slip.reopenReason) } })] : [];
-    const sheet = el("a", { class: "button is-main", href: document.querySelector(".table-nav a[href*='/sheet']").href, text: words.slip.toSheet });
-    return this.endPart.replaceChildren(sheet, " ", words.slip.overHow, " ", ...open);
-  }
-
-  askToEnd() {
-    const { words } = this;
-    const numbers = this.evening.listUnfinishedDeals().map((deal) => String(deal.number)).reverse();
-    const open = numbers.length ? `${words.slip.endOpen(words.listed(numbers), numbers.length)} ` : "";
-    const confirmButton = el("button", { type: "button", class: "button is-main", text: words.slip.endYes, on: { click: () => closeTable(this.evening) } });
-    const cancelButton = el("button", { type: "button", class: "button", text: words.slip.endNo, on: { click: () => { this.endPart.replaceChildren(); this.drawEnding(); } } });
-    this.endPart.replaceChildren(open + words.slip.endAsk, " ", confirmButton, " ", cancelButton);
-    confirmButton.focus();
+  /** @param {string} game */
+  chooseGame(game) {
+    this.game.value = game;
+    this.update();
   }
 
   // The next deal
 
   startNextSlip() {
-    if (this.nextDeal) this.form.startSlip({ ...this.buildNextSlip(), facts: this.draft.factsFor(this.nextDeal) });
+    const { nextDeal } = this;
+    if (nextDeal) this.judge.start(this.buildNextSlip(), this.draft.factsFor(nextDeal));
   }
 
-  /** What was tapped is kept until it is written down; what is tapped in a correction belongs to that. */
+  /** What was tapped is kept until it is written down; what is tapped in a correction belongs to that. @param {import("./slip-facts.js").Facts} facts */
   saveDraft(facts) {
-    if (!this.editing && this.nextDeal) this.draft.update(this.nextDeal, facts);
+    this.status.value = { text: "" };
+    if (!this.editing.value && this.nextDeal) this.draft.update(this.nextDeal, facts);
   }
 
   buildNextSlip() {
-    const { rules } = this.evening;
     const { seating, pool, reserved } = this.nextDeal;
-    const opening = this.evening.logWithQueued(this.evening.table)[0] ?? {};
+    const stakes = pool === null || pool === undefined ? {} : { pool, ...(reserved.length ? { reserved } : {}) };
+    // The pool depends on deals that wait: what this one pays is not known yet.
+    return { opening: this.buildPreviewOpening(seating, stakes), isJudgeable: pool !== undefined, seating };
+  }
+
+  /** The opening that a slip is judged by before it is stored. @param {Seating} seating @param {object} stakes */
+  buildPreviewOpening(seating, stakes) {
+    const { evening } = this;
+    const { ruleset, revision, switches } = evening.logWithQueued(evening.table)[0] ?? {};
+    const { forehand, middlehand, backhand, sitting_out, dealer } = seating;
+    const known = revision ?? evening.rules?.revision;
     return {
-      opening: buildPreviewOpening(rules, opening, seating, pool === null || pool === undefined ? {} : { pool, ...(reserved.length ? { reserved } : {}) }),
-      // The pool depends on deals that wait: what this one pays is not known yet.
-      isJudgeable: pool !== undefined,
-      seating,
-      label: this.words.slip.confirm,
+      type: "deal_opened",
+      id: PREVIEW_DEAL_ID,
+      ruleset: ruleset ?? evening.rules?.id,
+      players: { forehand, middlehand, backhand, ...(sitting_out?.length ? { sitting_out } : {}) },
+      dealer,
+      ...stakes,
+      ...(known ? { revision: known } : {}),
+      ...(switches ? { switches } : {}),
     };
   }
 
+  /** @param {object} result */
   async confirmSlip(result) {
-    const { editing, words } = this;
-    if (editing) return this.confirmCorrection(result);
+    const editing = this.editing.value;
+    if (editing?.entry) return this.confirmAmendment(editing.entry, result);
+    if (editing?.deal) return this.confirmCorrection(editing.deal, result);
     const { nextDeal } = this;
     const entry = await recordDeal(this.evening, nextDeal, result);
     this.draft.discard();
     this.startNextSlip();
-    this.draw();
-    return this.showOutcome(entry, ({ answers }) => words.slip.written(startedDealNumber(answers) ?? nextDeal.number), words.offline.kept(nextDeal.number));
+    this.update();
+    return this.showOutcome(entry, nextDeal.number, (number) => t("Deal {n} is written down.", { n: number }));
   }
 
   /**
-   * Says what was done, with the next slip before the eyes: that it is stored, as `formatStored` says it of its outcome, or that it
-   * is kept here until then.
+   * Says what was done, with the next slip before the eyes: that it is stored, or that it is kept here until then.
+   * @param {any} entry - of the outbox
+   * @param {number} number
+   * @param {(number: number) => string} formatStored
    */
-  async showOutcome(entry, formatStored, keptText) {
+  async showOutcome(entry, number, formatStored) {
     this.showForm();
+    const show = (/** @type {any} */ { answers }) =>
+      this.say(formatStored(startedDealNumber(answers) ?? number), entry);
     const end = await outbox.waitForOutcome(entry.id, this.evening.isReachable ? WAITING_NOTICE_DELAY_MS : 0);
-    if (end.state === "stored") return this.form.showStatus(formatStored(end), this.buildCorrectAction(entry));
+    if (end.state === "stored") return show(end);
     // The question stands above the form, with all its answers.
-    if (end.state !== "waiting") return this.form.showStatus("");
-    this.form.showStatus(keptText, this.buildCorrectAction(entry));
-    outbox.waitForOutcome(entry.id, Infinity).then((outcome) => {
+    if (end.state !== "waiting") return this.say("");
+    this.say(t("Deal {n} is stored here and sent later.", { n: number }), entry);
+    const said = this.status.value;
+    outbox.waitForOutcome(entry.id, Infinity).then((/** @type {any} */ outcome) => {
+      if (this.status.value !== said) return;
       // What is asked stands above the form, and may be out of sight.
-      if (this.form.status.textContent !== keptText) return;
-      if (outcome.state === "stored") this.form.showStatus(formatStored(outcome), this.buildCorrectAction(entry));
-      else this.form.showStatus(this.words.offline.above);
+      if (outcome.state === "stored") show(outcome);
+      else this.say(t("See the question above."));
     });
-    return undefined;
   }
 
-  /** The button to correct the deal just written, next to the sentence that says so. */
-  buildCorrectAction(entry) {
-    const [, kind, id] = entry.writes.at(-1).stream.split("/");
+  /** Says something until something else is tapped, with the button to correct the deal that `entry` wrote. @param {string} text @param {any} [entry] */
+  say(text, entry) {
+    const [, kind, id] = entry?.writes.at(-1).stream.split("/") ?? [];
     const find = () => this.evening.listDeals().find((one) => one.deal === id);
-    const deal = kind === "deals" ? find() : null;
-    if (!deal || !canCorrect(deal)) return null;
-    const { log } = this.words;
-    return { text: log.correct, label: log.correctDeal(deal.number, true), act: () => this.correctDeal(find()) };
+    const deal = kind === "deals" ? find() : undefined;
+    const act = () => this.correctDeal(/** @type {Deal} */ (find()));
+    const action =
+      deal && canCorrect(deal) ? { text: t("Correct"), label: t("Correct deal {n}", { n: deal.number }), act } : null;
+    this.status.value = { text, action };
   }
 
   showForm() {
-    if (this.parts.form.getBoundingClientRect().top < 0) this.parts.form.scrollIntoView({ block: "start" });
-    this.heading.focus({ preventScroll: true });
+    if (this.formRoot.getBoundingClientRect().top < 0) this.formRoot.scrollIntoView({ block: "start" });
+    this.heading.current?.focus({ preventScroll: true });
   }
 
   // An earlier deal
 
+  /** @param {Deal} deal */
   correctDeal(deal) {
-    const { words } = this;
     const seating = { ...(deal.line?.seating ?? deal.opening?.players) };
-    const first = !deal.result;
-    this.reason = el("input", { type: "text", id: "reason", maxlength: "200", value: first ? "" : words.slip.usualReason, autocomplete: "off" });
-    const field = el("div", { class: "reason" }, el("label", { for: "reason", text: words.slip.reason }), this.reason);
-    // Which entry of the table it is, is known only when it is stored.
-    const strike = deal.opening.queued ? null : el("button", { type: "button", class: "button", text: words.slip.strike, on: { click: () => this.askToStrike() } });
-    this.openInForm({ ...deal, seating }, { facts: readFacts(deal.result?.event, seating), label: first ? words.slip.confirm : words.slip.confirmCorrected, above: [field, deal.opening.queued ? null : this.buildSeatingPart(seating)], actions: [strike] });
+    this.reason.value = !deal.result ? "" : lacksPayment(deal) ? t("The tricks were missing") : words.slip.usualReason;
+    this.openInForm({ number: deal.number, seating, deal }, deal.result?.event, deal.opening);
   }
 
-  /** Where who dealt, who sat where and who sat out is corrected. */
-  buildSeatingPart(seating) {
-    const { words, evening } = this;
-    const rounds = evening.ledger.following.flatMap((next) => [next.seating, ...(next.then ?? [])]).filter(Boolean);
-    const fields = new SeatingFields({ words, seating, players: evening.ledger.players, rounds, displayName: (player) => evening.displayName(player), onChange: (changed) => this.reseatEdited(changed) });
-    return el("details", { class: "seating-change" }, el("summary", { text: words.seating.heading }), fields.root);
-  }
-
-  /** The earlier deal with other places, and what it then pays. */
-  reseatEdited(seating) {
-    const reseated = reseatOpening(this.editing.opening, seating);
-    this.editing = { ...this.editing, seating, reseated };
-    this.form.reseat({ opening: reseated, isJudgeable: true, seating });
-    this.drawHead();
-  }
-
-  /** What the service did not take is changed before it is sent again; they sat as they sat. */
+  /** What the service did not take is changed before it is sent again; they sat as they sat. @param {Entry} entry */
   amendEntry(entry) {
-    const { words } = this;
     const { seating, number, result } = entry.context;
-    this.openInForm({ number, seating: { ...seating }, entry }, { facts: readFacts(result, seating), label: words.offline.confirmAmended, above: [], actions: [] });
+    this.openInForm({ number, seating: { ...seating }, entry }, result, null);
   }
 
-  /** Opens an earlier deal in the form, with the other actions on it. */
-  openInForm(editing, { facts, label, above, actions }) {
-    const { words } = this;
-    this.editing = editing;
-    this.form.showStatus("");
-    const back = el("button", { type: "button", class: "button", text: words.slip.back, on: { click: () => this.stopEditing() } });
-    this.actions = el("p", { class: "form-actions" }, back, ...actions.filter(Boolean));
-    this.correctionPart.replaceChildren(...above.filter(Boolean), this.actions);
-    this.form.startSlip({ opening: this.findOpening(editing), isJudgeable: true, seating: editing.seating, facts, label });
-    this.draw();
-    this.parts.form.scrollIntoView({ block: "start" });
-    this.heading.focus({ preventScroll: true });
+  /** @param {Editing} editing @param {object} result @param {any} opening - as the table will complete it, where it is not stored */
+  openInForm(editing, result, opening) {
+    const { seating } = editing;
+    this.editing.value = editing;
+    this.status.value = { text: "" };
+    const known = opening?.ruleset ? opening : this.buildPreviewOpening(seating, {});
+    this.judge.start({ opening: known, isJudgeable: true, seating }, readFacts(result, seating));
+    this.formRoot.scrollIntoView({ block: "start" });
+    this.heading.current?.focus({ preventScroll: true });
   }
 
-  /** The opening of an earlier deal; of one that is not stored, as the table will complete it. */
-  findOpening({ opening, seating }) {
-    if (opening?.ruleset) return opening;
-    return buildPreviewOpening(this.evening.rules, this.evening.logWithQueued(this.evening.table)[0] ?? {}, seating, {});
+  /** The earlier deal with other places, and what it then pays. @param {Seating} seating */
+  reseatEdited(seating) {
+    const editing = /** @type {Editing} */ (this.editing.value);
+    const reseated = reseatOpening(editing.deal?.opening, seating);
+    this.editing.value = { ...editing, seating, reseated };
+    this.judge.reseat({ opening: reseated, isJudgeable: true, seating });
   }
 
   stopEditing() {
-    this.editing = null;
-    this.form.showStatus("");
-    this.correctionPart.replaceChildren();
+    this.editing.value = null;
+    this.status.value = { text: "" };
     this.startNextSlip();
-    this.draw();
+    this.update();
   }
 
-  async confirmCorrection(result) {
-    const { editing, evening, words } = this;
-    if (editing.entry) return this.confirmAmendment(result);
-    const reason = editing.result || editing.reseated ? this.readReason() : "";
-    if ((editing.result || editing.reseated) && !reason) return undefined;
-    const deal = { ...editing, address: editing.result?.address, opening: editing.reseated ? { address: editing.openingAddress, event: editing.reseated } : null };
-    const entry = await (editing.result ? correctResult : recordResult)(evening, deal, result, reason);
+  /** @param {Deal} deal @param {object} result */
+  async confirmCorrection(deal, result) {
+    const { number, seating, reseated } = /** @type {Editing} */ (this.editing.value);
+    const needsReason = Boolean(deal.result || reseated);
+    const reason = needsReason ? this.readReason() : "";
+    if (needsReason && !reason) return;
+    const opening = reseated ? { address: deal.openingAddress, event: reseated } : null;
+    const corrected = { ...deal, number, seating, address: deal.result?.address, opening };
+    const entry = await (deal.result ? correctResult : recordResult)(this.evening, corrected, result, reason);
     this.stopEditing();
-    const formatDone = editing.result ? words.slip.corrected : words.slip.written;
-    return this.showOutcome(entry, () => formatDone(editing.number), words.offline.kept(editing.number));
+    const done = (/** @type {number} */ n) =>
+      deal.result ? t("Deal {n} is corrected.", { n }) : t("Deal {n} is written down.", { n });
+    await this.showOutcome(entry, number, done);
   }
 
-  async confirmAmendment(result) {
-    const { editing, words } = this;
-    const { entry, seating, number } = editing;
-    const [events, rest] = buildAmendedEvents(entry, seating, result);
+  /** @param {Entry} entry @param {object} result */
+  async confirmAmendment(entry, result) {
+    const { number, seating } = /** @type {Editing} */ (this.editing.value);
+    const [events, rest] = /** @type {any[]} */ (buildAmendedEvents(entry, seating, result));
     await outbox.amend(entry.id, events, { rest, context: { ...entry.context, seating, result } });
     this.stopEditing();
-    return this.showOutcome(entry, ({ answers }) => words.slip.written(startedDealNumber(answers) ?? number), words.offline.kept(number));
+    await this.showOutcome(entry, number, (n) => t("Deal {n} is written down.", { n }));
   }
 
-  /** What takes a deal out of the evening is asked about once, in the place of what led there. */
-  askToStrike() {
-    const { words, actions } = this;
-    if (!this.readReason()) return;
-    const previousActions = [...actions.childNodes];
-    const confirmButton = el("button", { type: "button", class: "button is-main", text: words.slip.strikeYes, on: { click: () => this.strikeEditedDeal() } });
-    const cancelButton = el("button", { type: "button", class: "button", text: words.slip.endNo, on: { click: () => { actions.replaceChildren(...previousActions); previousActions.at(-1).focus(); } } });
-    actions.replaceChildren(el("span", { text: words.slip.strikeAsk(this.editing.number) }), confirmButton, cancelButton);
-    confirmButton.focus();
-  }
-
-  async strikeEditedDeal() {
-    const { editing, words } = this;
+  /** @param {Deal} deal */
+  async strikeDeal(deal) {
     const reason = this.readReason();
     if (!reason) return;
-    const entry = await strikeDeal(this.evening, editing, reason);
+    const entry = await strikeDeal(this.evening, deal, reason);
     this.stopEditing();
-    this.showOutcome(entry, () => words.slip.struck(editing.number), words.offline.kept(editing.number));
+    await this.showOutcome(entry, deal.number, (n) => t("Deal {n} is struck out.", { n }));
   }
 
-  async restoreStruckDeal(deal) {
-    const { words } = this;
-    const entry = await restoreDeal(this.evening, deal, words.slip.restoreReason);
-    this.showOutcome(entry, () => words.slip.restored(deal.number), words.offline.kept(deal.number));
+  /** @param {Deal} deal */
+  async restoreDeal(deal) {
+    const entry = await restoreDeal(this.evening, deal, t("Restored"));
+    await this.showOutcome(entry, deal.number, (n) => t("Deal {n} counts again.", { n }));
+  }
+
+  /** Takes back that somebody came or went. @param {import("../evening/table-log.js").SeatingChange} change */
+  undoChange({ address }) {
+    const act = (/** @type {string} */ id) =>
+      withdrawTableEntry(this.evening, id, { address, reason: words.slip.usualReason });
+    return this.seatingRequest.run(`undo ${address}`, act, t("It is undone."));
   }
 
   readReason() {
     const reason = this.reason.value.trim();
     if (!reason) {
-      this.form.showStatus(this.words.slip.needsReason);
-      this.reason.focus();
+      this.say(t("Say why it is corrected."));
+      this.reasonField.current?.focus();
     }
     return reason;
   }
 }
 
-/** The number that a deal has got, which is another where others wrote first; undefined where none was started. */
-const startedDealNumber = (answers = []) => answers.flatMap((one) => one?.table?.events ?? []).find((event) => event.type === "deal_started")?.number;
+/** The number that a deal has got, which is another where others wrote first; undefined where none was started. @param {any[]} answers */
+const startedDealNumber = (answers = []) =>
+  answers.flatMap((one) => one?.table?.events ?? []).find((event) => event.type === "deal_started")?.number;
 
-/** The opening that a slip is judged by before it is stored. */
-function buildPreviewOpening(rules, { ruleset, revision, switches }, seating, pool) {
-  const { forehand, middlehand, backhand, sitting_out, dealer } = seating;
-  const players = { forehand, middlehand, backhand, ...(sitting_out?.length ? { sitting_out } : {}) };
-  return {
-    type: "deal_opened", id: PREVIEW_DEAL_ID, ruleset: ruleset ?? rules?.id, players, dealer, ...pool,
-    ...(revision ?? rules?.revision ? { revision: revision ?? rules.revision } : {}),
-    ...(switches ? { switches } : {}),
-  };
+/** @param {{ page: SlipPage }} props */
+function SlipView({ page }) {
+  const { evening, mayWrite, isOver } = page;
+  const editing = page.editing.value;
+  if (!mayWrite) return html`<${Strip} page=${page} /><${Standings} evening=${evening} />`;
+  const isFormShown = editing !== null || (!isOver && page.nextDeal !== null && page.judge.deal.value !== null);
+  const isFirst = !editing?.deal?.result;
+  return html`
+    <${RoomProbe} />
+    <${Strip} page=${page} />
+    <${PendingDecisions} evening=${evening} onAmend=${(/** @type {Entry} */ entry) => page.amendEntry(entry)} />
+    ${!editing && html`<${GameChoices} page=${page} />`}
+    ${editing && html`<${Correction} key=${editing.number} page=${page} editing=${editing} />`}
+    ${
+      isFormShown &&
+      html`<${SlipForm} judge=${page.judge} evening=${evening} status=${page.status.value} onConfirm=${(/** @type {object} */ result) => page.confirmSlip(result)}
+        label=${isFirst ? tc("evening", "Write it down") : t("Write the correction")} />`
+    }
+    ${(isOver || isTight.value) && !editing && html`<${Standings} evening=${evening} />`}
+    ${!isOver && !editing && html`<${SeatingPanel} evening=${evening} offersMembers=${page.offersMembers} request=${page.seatingRequest} />`}
+    ${!editing && !evening.isSetAside && html`<${Ending} evening=${evening} />`}
+    ${!editing && html`<${SetAsidePanel} evening=${evening} />`}
+  `;
 }
 
-openTablePage(async (page) => {
-  const { table } = page.evening;
-  return new SlipPage({ ...page, draft: new SlipDraft(table, page.mayWrite ? await readSlipDraft(table) : null) });
+/** Which deal it is, who deals, who sits out, how all stand; and which deal lacks its payment, until that is settled. @param {{ page: SlipPage }} props */
+function Strip({ page }) {
+  const { evening } = page;
+  const editing = page.editing.value;
+  const shown = editing ?? (page.isOver ? null : page.nextDeal);
+  const { lines, standings } = evening.ledger;
+  return html`
+    <header class="slip-strip">
+      <h2 ref=${page.heading} class="deal-number" tabindex="-1">${stripHeading(page, shown?.number)}</h2>
+      <${Seats} evening=${evening} seating=${shown?.seating} left=${editing ? null : evening.dealsLeft} />
+      ${
+        page.mayWrite &&
+        !page.isOver &&
+        !isTight.value &&
+        html`<dl class="deal-totals" aria-label=${t("How it stands")}>
+          ${(lines.length ? standings : evening.ledger.players.map((/** @type {string} */ player) => ({ player, chips: 0 }))).map((/** @type {any} */ { player, chips }) => html`<div key=${player}><dt>${evening.displayName(player)}</dt><dd><${Chips} number=${chips} /></dd></div>`)}
+        </dl>`
+      }
+      <${Unsettled} page=${page} />
+    </header>
+  `;
+}
+
+/** @param {SlipPage} page @param {number | undefined} number */
+function stripHeading(page, number) {
+  if (page.editing.value) return t("Correct deal {n}", { n: number });
+  if (page.evening.isSetAside) return t("The table is set aside");
+  if (page.evening.isClosed) return t("The evening is over");
+  return number === undefined ? t("There are too few players at the table") : words.slip.deal(number);
+}
+
+/** @param {{ evening: import("../evening/evening.js").Evening, seating?: Seating, left: number | null }} props */
+function Seats({ evening, seating, left }) {
+  const sittingOut = (seating?.sitting_out ?? []).map((player) => evening.displayName(player));
+  const parts = [
+    seating?.dealer && words.slip.deals(evening.displayName(seating.dealer)),
+    sittingOut.length > 0 && words.slip.sitsOut(words.listed(sittingOut), sittingOut.length),
+    seating && left !== null && (left === 1 ? t("the last deal") : t("{n} left", { n: left })),
+  ].filter(Boolean);
+  // Each of them stands in one line as long as it has room there.
+  return html`<p class="deal-seats">${parts.map((one, index) => html`<span>${one}${index < parts.length - 1 && " ·"}</span>${" "}`)}</p>`;
+}
+
+/** @param {{ page: SlipPage }} props */
+function Unsettled({ page }) {
+  const deals = page.evening.listDeals().filter(lacksPayment).reverse();
+  if (!deals.length || page.editing.value) return null;
+  const numbers = words.listed(deals.map((deal) => String(deal.number)));
+  const [first] = deals;
+  return html`
+    <p class="unsettled" role="status">
+      <span>${deals.length === 1 ? t("Deal {n} lacks its payment", { n: numbers }) : t("Deals {numbers} lack their payment", { numbers })}</span>
+      ${page.isEditable && html`<button type="button" class="button" aria-label=${t("Add tricks: deal {n}", { n: first.number })} onClick=${() => page.correctDeal(first)}>${t("Add tricks")}</button>`}
+    </p>
+  `;
+}
+
+/** Onlookers, and everybody after the evening, have nothing to fill in: they see the standings. @param {{ evening: import("../evening/evening.js").Evening }} props */
+function Standings({ evening }) {
+  const { lines, standings } = evening.ledger;
+  if (!lines.length) return html`<div class="current-standings" />`;
+  return html`
+    <div class="current-standings">
+      <h3>${t("How it stands")}</h3>
+      <dl>${standings.map((/** @type {any} */ { player, chips }) => html`<div><dt>${evening.displayName(player)}</dt><dd><${Chips} number=${chips} /></dd></div>`)}</dl>
+    </div>
+  `;
+}
+
+/** @param {{ page: SlipPage }} props */
+function GameChoices({ page }) {
+  const following = page.evening.listNextDeals();
+  if (page.isOver || following.length < 2) return null;
+  const names = (/** @type {Seating} */ seating) =>
+    words.listed(ACTIVE_SEATS.map((seat) => page.evening.displayName(seating[seat])));
+  return html`
+    <div class="choices two" role="group" aria-label=${t("Which game")}>
+      ${following.map((/** @type {any} */ one) => html`<button type="button" class="choice" aria-pressed=${String(one.game === page.nextDeal?.game)} onClick=${() => page.chooseGame(one.game)}>${names(one.seating)}</button>`)}
+    </div>
+  `;
+}
+
+/** What can be done with the deal that is corrected, besides another result. @param {{ page: SlipPage, editing: Editing }} props */
+function Correction({ page, editing: { deal, number } }) {
+  const isAsking = useSignal(false);
+  const strike = useRef(/** @type {HTMLElement | null} */ (null));
+  const answer = useRef(/** @type {HTMLElement | null} */ (null));
+  const wasAsking = useRef(false);
+  useEffect(() => {
+    if (isAsking.value !== wasAsking.current) (isAsking.value ? answer : strike).current?.focus();
+    wasAsking.current = isAsking.value;
+  }, [isAsking.value]);
+  const ask = () => {
+    if (page.readReason()) isAsking.value = true;
+  };
+  return html`
+    <div class="correction-fields">
+      ${
+        deal &&
+        html`
+        <div class="reason">
+          <label for="reason">${t("Why is it corrected?")}</label>
+          <input ref=${page.reasonField} type="text" id="reason" maxlength="200" autocomplete="off" value=${page.reason.value} onInput=${(/** @type {any} */ event) => (page.reason.value = event.target.value)} />
+        </div>
+      `
+      }
+      ${deal && !deal.opening.queued && html`<${SeatingChange} page=${page} seating=${{ ...(deal.line?.seating ?? deal.opening?.players) }} />`}
+      ${
+        isAsking.value && deal
+          ? html`
+            <p class="form-actions" key="asking">
+              <span>${t("Strike deal {n} out? Then it no longer counts.", { n: number })}</span>
+              <button ref=${answer} type="button" class="button is-main" onClick=${() => page.strikeDeal(deal)}>${t("Yes, strike it out")}</button>
+              <button type="button" class="button" onClick=${() => (isAsking.value = false)}>${t("No")}</button>
+            </p>
+          `
+          : html`
+            <p class="form-actions" key="actions">
+              <button type="button" class="button" onClick=${() => page.stopEditing()}>${t("Cancel")}</button>
+              ${deal && !deal.opening.queued && html`<button ref=${strike} type="button" class="button" onClick=${ask}>${t("Strike the deal out")}</button>`}
+            </p>
+          `
+      }
+    </div>
+  `;
+}
+
+/** Where who dealt, who sat where and who sat out is corrected. @param {{ page: SlipPage, seating: Seating }} props */
+function SeatingChange({ page, seating }) {
+  const { evening } = page;
+  const rounds = evening.ledger.following
+    .flatMap((/** @type {any} */ next) => [next.seating, ...(next.then ?? [])])
+    .filter(Boolean);
+  return html`
+    <details class="seating-change">
+      <summary>${words.seating.heading}</summary>
+      <${SeatingLists} seating=${seating} players=${evening.ledger.players} rounds=${rounds} displayName=${(/** @type {string} */ player) => evening.displayName(player)} onChange=${(/** @type {Seating} */ changed) => page.reseatEdited(changed)} />
+    </details>
+  `;
+}
+
+/** The end of the evening; closed by mistake, one tap opens it again, and the record keeps both. @param {{ evening: import("../evening/evening.js").Evening }} props */
+function Ending({ evening }) {
+  const isAsking = useSignal(false);
+  const answer = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => answer.current?.focus(), [isAsking.value]);
+  const close = () => {
+    isAsking.value = false;
+    closeTable(evening);
+  };
+  if (evening.isClosed) {
+    const sheet = /** @type {HTMLAnchorElement} */ (document.querySelector(".table-nav a[href*='/sheet']")).href;
+    // What has still to be sent has no place in the log yet that could be taken back.
+    return html`
+      <p class="end-actions">
+        <a class="button is-main" href=${sheet}>${t("See the score sheet")}</a> ${words.slip.overHow}
+        ${evening.ledger.closed && html` <button type="button" class="button" onClick=${() => reopenTable(evening, t("The table was opened again"))}>${words.slip.reopen}</button>`}
+      </p>
+    `;
+  }
+  if (!isAsking.value) {
+    const isPlanDone = evening.dealsLeft === 0;
+    return html`
+      <p class="end-actions">
+        ${isPlanDone && `${t("That was the last deal agreed on.")} `}
+        <button type="button" class=${isPlanDone ? "button is-main" : "button"} onClick=${() => (isAsking.value = true)}>${t("That is all for tonight")}</button>
+      </p>
+    `;
+  }
+  const open = evening
+    .listUnfinishedDeals()
+    .map((deal) => String(deal.number))
+    .reverse();
+  const numbers = words.listed(open);
+  const warning =
+    open.length === 1
+      ? t("Deal {numbers} is not finished.", { numbers })
+      : t("Deals {numbers} are not finished.", { numbers });
+  return html`
+    <p class="end-actions">
+      ${open.length > 0 && `${warning} `}${t("Close the table? After that, nobody can write more deals.")}
+      <button ref=${answer} type="button" class="button is-main" onClick=${close}>${t("Yes, close it")}</button>
+      <button type="button" class="button" onClick=${() => (isAsking.value = false)}>${t("No")}</button>
+    </p>
+  `;
+}
+
+/** @param {{ page: SlipPage }} props */
+function LogView({ page }) {
+  return html`<${TableLog} evening=${page.evening} findings=${page.findings} isEditable=${page.isEditable}
+    onCorrect=${(/** @type {Deal} */ deal) => page.correctDeal(deal)} onRestore=${(/** @type {Deal} */ deal) => page.restoreDeal(deal)}
+    onUndo=${(/** @type {import("../evening/table-log.js").SeatingChange} */ change) => page.undoChange(change)} />`;
+}
+
+/** @param {{ page: SlipPage }} props */
+function DiscardedView({ page }) {
+  return page.mayWrite && html`<${DiscardedEntries} evening=${page.evening} />`;
+}
+
+openTablePage(async (tablePage) => {
+  const { evening, mayWrite, parts } = tablePage;
+  const page = new SlipPage(
+    tablePage,
+    new SlipDraft(evening.table, mayWrite ? await readSlipDraft(evening.table) : null),
+  );
+  render(html`<${SlipView} page=${page} />`, parts.form);
+  render(html`<${LogView} page=${page} />`, parts.log);
+  render(html`<${DiscardedView} page=${page} />`, parts.discarded);
 });
