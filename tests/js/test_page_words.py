@@ -66,10 +66,9 @@ def test_no_word_has_the_name_of_another() -> None:
 
 
 @pytest.mark.parametrize(("dictionary", "indent", "modules", "use", "indirect"), [
-    ("recorder", 4, "recorder/*.js", r"\b(record|recordWords|dealWords)\.{0}\b|\b{0} }} =", ""),
     ("slip-batch", 2, "*batch*.js", r"\.{0}", "heads marks"),
     ("evening", 4, "*.js", r"\.{0}", "won bete codille contracts played declared open deals rounds"),
-], ids=["recorder", "slip-batch", "evening"])  # fmt: skip
+], ids=["slip-batch", "evening"])  # fmt: skip
 def test_no_word_is_left_over(dictionary: str, indent: int, modules: str, use: str, indirect: str) -> None:
     pages = (SCRIPTS / "messages" / f"{dictionary}.js").read_text(encoding="utf-8")
     scripts = [one for one in SCRIPTS.rglob(modules) if one.parent.name != "messages"]
