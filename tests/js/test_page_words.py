@@ -1,5 +1,6 @@
 """What the pages say in both languages, and what they know of events and rules."""
 
+import random
 import re
 from collections import Counter
 from pathlib import Path
@@ -9,7 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import audit
+from engine.core.cards import CARD_CODES, NO_TRUMP, SUIT_BY_LETTER, Seat
 from engine.core.log import EVENT_TYPES
+from engine.play.tricks import trick_winner
 from engine.rulesets import CompiledRuleset, compile_ruleset
 from schemas.wire.event_reader import read_entry
 from service.http import web
@@ -129,6 +132,21 @@ def test_every_choice_and_call_is_one_that_the_rules_know(name: str) -> None:
         assert [one["id"] for one in calls[:2]] == ["pass", "self"]
         assert {one["id"] for one in calls[2:]} == set(rules.bids)
         assert all(one["name"] for one in calls[2:])
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_ladders_of_a_page_say_who_takes_a_trick_as_the_engine_does(name: str) -> None:
+    rules, rng = RULES[name], random.Random(3)
+    cards = dict(zip(CARD_CODES[:40], range(40), strict=True))
+    for letter, ladders in build_recorder_choices(rules, "en")["trick_ladders"].items():
+        trump = NO_TRUMP if letter == "none" else SUIT_BY_LETTER[letter]
+        for _ in range(300):
+            played = rng.sample(sorted(cards), 3)
+            ladder = next(one["wins"] for one in ladders if played[0] in one["led"])
+            best = min((card for card in played if card in ladder), key=ladder.index)
+            codes = tuple(cards[card] for card in played)
+            winner = trick_winner((Seat(0), Seat(1), Seat(2)), codes, (), rules.trick_rules(trump))
+            assert winner is not None and played[winner] == best
 
 
 @pytest.mark.parametrize("language", ["da", "en"])
