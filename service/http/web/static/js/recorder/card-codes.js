@@ -19,7 +19,7 @@ export function buildCardCodes(suitName, letter) {
 
 /**
  * What is typed after one more letter, and the card that it means: the one with just that code, else the first that
- * begins so. A letter that fits nothing begins anew; null where it begins no card.
+ * begins so. A letter that does not fit starts another code; null where it starts none.
  * @param {string} typed
  * @param {string} letter
  * @param {Map<string, string>} codes

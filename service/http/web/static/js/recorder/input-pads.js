@@ -14,7 +14,7 @@ import { ALL_CARDS, CardKeyboard, locateCards, locatePlayedCards, Pip } from "./
 /** @import { Draft, RecorderSession } from "./session.js" */
 /** @import { Locations } from "./card-keyboard.js" */
 /**
- * What a pad is told: who acts at which point, whether the act is one that the service has judged (`isOnTurn`), where
+ * What a pad needs: who acts at which point, whether the act is one that the service has judged (`isOnTurn`), where
  * cards are, and what is prepared.
  * @typedef {{ session: RecorderSession, point: Point, legal: Record<string, any>, actor: string, isOnTurn: boolean, locations: Locations, draft: Draft, change: (changes: Partial<Draft>) => void, enter: (...events: DealEvent[]) => void }} PadProps
  */
