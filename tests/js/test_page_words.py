@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import audit
-from engine.core.cards import CARD_CODES, NO_TRUMP, SUIT_BY_LETTER, Seat
+from engine.core.cards import CARD_CODES, NO_TRUMP, SUIT_BY_LETTER, Card, Seat
 from engine.core.log import EVENT_TYPES
 from engine.play.tricks import trick_winner
 from engine.rulesets import CompiledRuleset, compile_ruleset
@@ -137,15 +137,15 @@ def test_every_choice_and_call_is_one_that_the_rules_know(name: str) -> None:
 @pytest.mark.parametrize("name", RULES)
 def test_the_ladders_of_a_page_say_who_takes_a_trick_as_the_engine_does(name: str) -> None:
     rules, rng = RULES[name], random.Random(3)
-    cards = dict(zip(CARD_CODES[:40], range(40), strict=True))
+    cards = dict(zip(CARD_CODES[:40], map(Card, range(40)), strict=True))
     for letter, ladders in build_recorder_choices(rules, "en")["trick_ladders"].items():
         trump = NO_TRUMP if letter == "none" else SUIT_BY_LETTER[letter]
         for _ in range(300):
             played = rng.sample(sorted(cards), 3)
             ladder = next(one["wins"] for one in ladders if played[0] in one["led"])
             best = min((card for card in played if card in ladder), key=ladder.index)
-            codes = tuple(cards[card] for card in played)
-            winner = trick_winner((Seat(0), Seat(1), Seat(2)), codes, (), rules.trick_rules(trump))
+            seats, codes = (Seat(0), Seat(1), Seat(2)), tuple(cards[card] for card in played)
+            winner = trick_winner(seats, codes, (), rules.trick_rules(trump))
             assert winner is not None and played[winner] == best
 
 

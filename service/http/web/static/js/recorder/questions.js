@@ -14,7 +14,7 @@ import { formatTrickCounts } from "./table-board.js";
 /** @import { DealEvent } from "./recorded-deal.js" */
 /** @import { Correction, LastEntry, RecorderSession } from "./session.js" */
 /** @import { QueuedEntry, Remark } from "./pending-entries.js" */
-/** @typedef {{ kind: string, heading: string, body?: unknown, actions: Action[] }} Question */
+/** @typedef {{ kind: string, heading: string, body?: unknown, more?: unknown, actions: Action[] }} Question */
 /** @typedef {[name: string, label: string, act: () => unknown]} Action */
 
 /** What a player can take back at the table. */
@@ -43,13 +43,14 @@ const PAD_EVENT_TYPES = new Set([
 ]);
 
 /** The question, the first action to the fore. @param {{ question: Question }} props */
-export function Notice({ question: { kind, heading, body, actions } }) {
+export function Notice({ question: { kind, heading, body, more, actions } }) {
   // While an entry is corrected, what is tapped below is to the fore.
   const main = kind === "correcting" || kind === "offer" ? -1 : 0;
   return html`<div class="notice is-${kind}" data-notice=${kind}>
     <p class="notice-head"><b>${heading}</b></p>
     ${body}
     <p class="notice-actions">${actions.map(([name, label, act], index) => html`<button key=${name} type="button" class="button ${index === main ? "is-main" : ""}" data-way=${name} onClick=${act}>${label}</button>`)}</p>
+    ${more}
   </div>`;
 }
 
@@ -176,13 +177,14 @@ function askHowToCorrect(session, correction) {
   actions.push(["stop", t("Leave it as it is"), () => session.stopCorrecting()]);
   const changeReason = (/** @type {InputEvent} */ { target }) =>
     session.changeCorrection({ reason: /** @type {HTMLInputElement} */ (target).value });
-  const body = html`
-    <p class="notice-entry">${correction.sentence}</p>
-    <div class="pad-field"><label for="why">${t("Why is it corrected?")}</label><input type="text" id="why" maxlength="200" autocomplete="off" value=${correction.reason} onInput=${changeReason} /></div>
+  const more = html`
     ${correction.fault && html`<p class="ask" role="alert">${correction.fault}</p>`}
-    ${SEATS.includes(event.seat) && html`<div class="choices three" role="group" aria-label=${t("Who?")}>${SEATS.map((seat) => html`<button type="button" class="choice" data-who=${seat} aria-pressed=${String(session.actor.value === seat)} onClick=${() => session.chooseSeat(seat)}>${words.player(session.point.value.state, seat)}</button>`)}</div>`}
-    <p class="muted">${insertsAfter ? t("Tap below what is missing.") : t("Tap the right entry below, or strike this one out.")}</p>`;
-  return { kind: "correcting", heading: t("How to correct it"), body, actions };
+    <div class="pad-field"><label for="why">${t("Why is it corrected?")}</label><input type="text" id="why" maxlength="200" autocomplete="off" value=${correction.reason} onInput=${changeReason} /></div>
+    ${SEATS.includes(event.seat) && html`<div class="choices three" role="group" aria-label=${t("Who?")}>${SEATS.map((seat) => html`<button type="button" class="choice" data-who=${seat} aria-pressed=${String(session.actor.value === seat)} onClick=${() => session.chooseSeat(seat)}>${words.player(session.point.value.state, seat)}</button>`)}</div>`}`;
+  const heading = insertsAfter
+    ? t("Tap below what is missing.")
+    : t("Tap the right entry below, or strike this one out.");
+  return { kind: "correcting", heading, body: html`<p class="notice-entry">${correction.sentence}</p>`, more, actions };
 }
 
 /** @type {(session: RecorderSession, remark: Remark) => Question} */

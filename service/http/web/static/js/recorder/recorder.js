@@ -56,6 +56,8 @@ function Recorder({ session }) {
         : isFree
           ? pad.current?.querySelector(first)
           : null;
+    // The log, from which an entry is corrected, is further down on a phone.
+    if (question?.kind === "correcting") pad.current?.scrollIntoView({ block: "start" });
     if (mayWrite) /** @type {HTMLElement | null | undefined} */ (next)?.focus({ preventScroll: true });
   }, [asked]);
   useEffect(() => listenToTyping(session), []);
