@@ -269,7 +269,7 @@ def test_an_entry_whose_answer_is_lost_or_that_is_refused(page: Page, club: Club
     """The first is asked for again and stands once; the second is told in the page's own words."""
     deal = playing(page, club)
     lose_first_answer(page, "**/events*")
-    key(page, "H7")
+    entered(page, club, deal, lambda: key(page, "H7"))
     expect(page.locator(".prompt")).to_have_text("Bo lægger til")
     expect(page.locator(NOTICE)).to_have_count(0)
     assert types(club, deal).count("card_played") == 1
