@@ -6,7 +6,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.support.engine.shorthand import bids, names, plays, stands, swap
 from tests.support.web.club import Club
 from tests.support.web.devices import installed
-from tests.support.web.eyes import resized
+from tests.support.web.eyes import no_fault, resized
 from tests.support.web.network import refuse
 from tests.support.web.recorder import alone, entered, key, recorder
 
@@ -84,6 +84,7 @@ def test_no_key_clips_in_large_type(page: Page, club: Club, width: int, language
         page.evaluate("size => document.documentElement.style.fontSize = size", size)
         assert page.evaluate(CLIPPED) == [], size
         assert page.evaluate("document.documentElement.scrollWidth") == width
+    no_fault(page, "dark" if language == "da" else "light")
 
 
 @pytest.mark.parametrize("size", [(390, 664), (1280, 860)])
