@@ -26,7 +26,7 @@ COMMON_IRREGULARITIES: Final = (
     "revoke", "lead out of turn", "bid out of turn", "wrong number drawn", "misdeal", "exposed card",
     "talk or signs",
 )  # fmt: skip
-"""Usual irregularities in words, as the recorder offers them (``static/js/messages/recorder-en.js``)."""
+"""Usual irregularities in words, as the recorder offers them (``static/js/recorder/event-forms.js``)."""
 
 ERROR_SENTENCES: Final[Mapping[int, str]] = {
     401: "You need a link for that: open the one you received. If it no longer works, it was withdrawn or "

@@ -6,7 +6,8 @@ All are read from the ruleset with the table's switches, a club's own ruleset li
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from engine.core.cards import SUIT_LETTERS
+from engine.core.cards import CARD_CODES, NO_TRUMP, SUIT_BY_LETTER, SUIT_LETTERS
+from engine.core.ranking import suit_ladders
 from engine.play.auction import PASS, SELF
 from engine.rulesets import CompiledRuleset, RulesetBook, compile_ruleset
 from engine.rulesets.model import Contract, HouseSwitch, SwitchValue
@@ -58,7 +59,8 @@ def build_slip_choices(rules: CompiledRuleset, language: str) -> dict[str, Any]:
 def build_recorder_choices(rules: CompiledRuleset, language: str) -> dict[str, Any]:
     """The choices of the recorder; what is legal at a point it asks the API.
 
-    Those of `build_slip_choices`, and ``calls``: every call with its name, pass first, then the lowest bids.
+    Those of `build_slip_choices`, ``calls``: every call with its name, pass first, then the lowest bids; and
+    ``trick_ladders``, see `build_trick_ladders`.
     """
     bids = sorted(rules.bids.values(), key=lambda bid: bid.rank)
     bid_choices = [{"id": bid.id, "name": gettext(bid.words, language)} for bid in bids]
@@ -67,8 +69,27 @@ def build_recorder_choices(rules: CompiledRuleset, language: str) -> dict[str, A
         "calls": [{"id": PASS, "name": None}, {"id": SELF, "name": None}, *bid_choices],
         "surrender": rules.ruleset.surrender is not None,
         "card_order": card_order_object(rules),
+        "trick_ladders": build_trick_ladders(rules),
         "games": games_object(rules, language),
     }
+
+
+def build_trick_ladders(rules: CompiledRuleset) -> dict[str, list[dict[str, str]]]:
+    """Which card takes a trick, by trump (a letter, or ``none``): a ladder for each suit.
+
+    ``led`` are the cards of the suit; ``wins`` are those that can take a trick in which it is led, the best
+    first. The service judges the same when it is asked; a page reads the ladders when it cannot ask.
+    """
+    trumps = {"none": NO_TRUMP, **{suit: SUIT_BY_LETTER[suit] for suit in SUIT_LETTERS}}
+    found = {}
+    for name, trump in trumps.items():
+        suits = [
+            "".join(CARD_CODES[card] for card in ladder)
+            for ladder in suit_ladders(trump, rules.ruleset.red_trumps, SUIT_LETTERS)
+        ]
+        best = "" if trump == NO_TRUMP else suits[0]
+        found[name] = [{"led": suit, "wins": suit if suit == best else best + suit} for suit in suits]
+    return found
 
 
 def build_contract_choice(rules: CompiledRuleset, contract: Contract, language: str) -> dict[str, Any]:

@@ -1,266 +1,242 @@
+// @ts-check
 /**
  * What can be entered next: calls, a contract, the turned card, the exchange, a card. What the service says is legal
- * stands to the fore; everything else can be tapped too. Nothing is judged here.
+ * stands to the fore; everything else can be tapped too, and each key keeps its place. Nothing is judged here.
  */
 
-import { HIDDEN_CARD, drawPip } from "../core/cards.js";
-import { el } from "../core/dom.js";
-import { CardKeyboard, locateCards } from "./card-keyboard.js";
+import { HIDDEN_CARD } from "../core/cards.js";
+import { t } from "../core/texts.js";
+import words from "../messages/evening.js";
+import { html } from "../vendor/preact.js";
+import { ALL_CARDS, CardKeyboard, locateCards, locatePlayedCards, Pip } from "./card-keyboard.js";
+
+/** @import { DealEvent, Point } from "./recorded-deal.js" */
+/** @import { Draft, RecorderSession } from "./session.js" */
+/** @import { Locations } from "./card-keyboard.js" */
+/**
+ * What a pad needs: who acts at which point, whether the act is one that the service has judged (`isOnTurn`), where
+ * cards are, and what is prepared.
+ * @typedef {{ session: RecorderSession, point: Point, legal: Record<string, any>, actor: string, isOnTurn: boolean, locations: Locations, draft: Draft, change: (changes: Partial<Draft>) => void, enter: (...events: DealEvent[]) => void }} PadProps
+ */
 
 const SUITS = ["S", "H", "C", "D"];
 const HAND_SIZE = 9;
 
-export class InputPads {
-  /** `onEnter(events)` enters what was tapped. */
-  constructor({ words, rules, onEnter }) {
-    Object.assign(this, { words, rules, onEnter });
-    this.keys = new CardKeyboard(words, (card) => this.handleCardTap(card));
-    this.reset("");
+/** @type {(n: number) => string} */
+export const countCards = (n) => (n === 1 ? t("1 card") : t("{n} cards", { n }));
+
+/** @type {Record<string, (props: PadProps) => unknown>} */
+const PADS = { bid: BidPad, name: ContractPad, turn: TurnPad, exchange: ExchangePad, draw: DrawPad, play: PlayPad };
+
+/** What is asked of whom: a draft belongs to one question. @type {(point: Point, actor: string | null) => string} */
+export const questionKey = ({ version, point, legal }, actor) => `${version}:${point ?? ""}:${legal?.action}:${actor}`;
+
+/** Whether the player in turn acts, as the service has judged. @type {(point: Point, actor: string | null) => boolean} */
+const isOnTurn = ({ legal }, actor) => !legal?.guessed && (legal?.seat === actor || legal?.seat === null);
+
+/** Whether the exchange is entered by its cards. @type {(draft: Draft, point: Point, actor: string | null) => boolean} */
+export const namesCards = (draft, point, actor) =>
+  draft.namesCards ?? (isOnTurn(point, actor) && point.state.hands?.[actor ?? ""]?.unknown === 0);
+
+/** The pad of what is asked now. @param {{ session: RecorderSession }} props */
+export function InputPad({ session }) {
+  const { point, actor } = session.view.value;
+  const { legal } = point;
+  if (!legal) return null;
+  const locations = locateCards(point.state);
+  const corrected = session.correction.value;
+  // What is played later in the record lies dim with its trick; the card that is corrected is free.
+  if (corrected) {
+    const { record } = session;
+    for (const [card, location] of locatePlayedCards(record.current.state)) {
+      if (!locations.has(card) && (corrected.insertsAfter || card !== corrected.event.card))
+        locations.set(card, location);
+    }
   }
+  if (!actor && legal.action !== "turn")
+    return legal.action === "play"
+      ? html`<${Cards} session=${session} point=${point} locations=${locations} legal=${new Set()} isIdle />`
+      : null;
+  const draft = session.draftFor(questionKey(point, actor));
+  const change = (/** @type {Partial<Draft>} */ changes) => {
+    session.draft.value = { ...draft, ...changes };
+  };
+  const enter = (/** @type {DealEvent[]} */ ...events) => session.enter(events);
+  return html`<${PADS[legal.action]} key=${legal.action} session=${session} point=${point} legal=${legal} actor=${actor} isOnTurn=${isOnTurn(point, actor)} locations=${locations} draft=${draft} change=${change} enter=${enter} />`;
+}
 
-  /** Starts again if something else is asked for. */
-  reset(question) {
-    this.questionKey = question;
-    this.chosen = [];
-    this.spokenWords = "";
-    this.earlyTrump = null;
-    this.namesCards = null;
-    this.hasOfferedCards = false;
-  }
+// The auction
 
-  /** What is entered for `actingSeat` at `point` (as `RecordedDeal.at` returns it), as elements of the page; `trickAnchor` is the trick of the next card, or null. */
-  draw(point, actingSeat, trickAnchor = null) {
-    const { legal } = point;
-    const question = `${point.version}:${point.point ?? ""}:${legal?.action}:${actingSeat}`;
-    if (question !== this.questionKey) this.reset(question);
-    Object.assign(this, { point, actor: actingSeat, anchor: trickAnchor, burst: null });
-    this.isGuessed = Boolean(legal?.guessed);
-    this.isSeatOnTurn = !this.isGuessed && (legal?.seat === actingSeat || legal?.seat === null);
-    const pads = { bid: () => this.buildBidPad(), name: () => this.buildContractPad(), turn: () => this.buildTurnPad(), exchange: () => this.buildExchangePad(), draw: () => this.buildDrawPad(), play: () => this.buildPlayPad() };
-    return (pads[legal?.action] ?? (() => []))();
-  }
-
-  /** The cards in their place, and none of them taken, while a person is asked whose turn it is. */
-  drawIdle(view) {
-    this.reset("");
-    Object.assign(this, { point: view, actor: null, anchor: null });
-    this.startBurst(null, view.state);
-    return this.buildPlayPad(new Set(), true);
-  }
-
-  /**
-   * Takes one card after another while answers are on their way: the next is `actor`'s, who follows in the trick
-   * that lies in `state`; null, and nothing more is taken until it is known who leads.
-   */
-  startBurst(actor, state) {
-    this.burst = { actor, lying: new Set(locateCards(state, this.words).keys()) };
-  }
-
-  /** Whether somebody acts whose turn it is not. */
-  get isOutOfTurn() {
-    return !this.isSeatOnTurn && !this.isGuessed;
-  }
-
-  redraw() {
-    this.onRedraw?.();
-  }
-
-  enterEvents(...events) {
-    this.onEnter(events);
-  }
-
-  // The auction
-
-  buildBidPad() {
-    const { words, point, actor } = this;
-    const all = this.rules?.calls ?? (point.legal.calls ?? []).map((id) => ({ id, name: null }));
-    const open = new Set(this.isGuessed ? all.map((one) => one.id) : this.isSeatOnTurn ? point.legal.calls : []);
-    const calls = all.map((one) => ({ ...one, name: one.name ?? words.bid(one.id) }));
-    const button = (call, className) =>
-      el("button", { type: "button", class: `choice ${className}`, "data-call": call.id, "data-legal": open.has(call.id), text: call.name, on: { click: () => this.enterEvents(this.buildBid(call.id, actor)) } });
-    const pass = calls.filter((one) => one.id === "pass" && open.has(one.id)).map((one) => button(one, "is-wide"));
-    const legal = calls.filter((one) => one.id !== "pass" && open.has(one.id)).map((one) => button(one, "is-call"));
-    const others = calls.filter((one) => !open.has(one.id)).map((one) => button(one, "is-other"));
-    const more = el("details", { class: "pad-more", open: this.isOutOfTurn || this.isMoreOpen === true, on: { toggle: (event) => (this.isMoreOpen = this.isOutOfTurn ? this.isMoreOpen : event.target.open) } },
-      el("summary", { text: words.record.otherCall }),
-      this.buildSpokenWordsField(), this.buildEarlyTrumpField(),
-      others.length ? el("div", { class: "choices two", "data-group": "others" }, ...others) : null,
-    );
-    return [el("div", { class: "choices two", "data-group": "calls" }, ...pass, ...legal), point.legal.optional ? el("p", { class: "muted", text: words.record.nobodyNeeds }) : null, more].filter(Boolean);
-  }
-
-  buildBid(bid, seat) {
-    const spoken = this.spokenWords.trim();
-    return { type: "bid_made", seat, bid, ...(this.earlyTrump ? { trump: this.earlyTrump } : {}), ...(spoken ? { said: spoken } : {}) };
-  }
-
-  buildSpokenWordsField() {
-    const field = el("input", { type: "text", id: "said", maxlength: "200", autocomplete: "off", value: this.spokenWords, on: { input: () => (this.spokenWords = field.value) } });
-    return el("div", { class: "pad-field" }, el("label", { for: "said", text: this.words.record.said }), field);
-  }
-
-  /** A suit that was named too early, with the bid. */
-  buildEarlyTrumpField() {
-    const { words } = this;
-    const suits = SUITS.map((suit) =>
-      el("button", { type: "button", class: "choice", "aria-pressed": String(this.earlyTrump === suit), on: { click: () => { this.earlyTrump = this.earlyTrump === suit ? null : suit; this.redraw(); } } }, el("span", { "aria-hidden": "true" }, drawPip(suit)), el("span", { class: "visually-hidden", text: words.suit(suit) })),
-    );
-    return el("fieldset", { class: "facts" }, el("legend", { text: words.record.early }), el("div", { class: "choices four" }, ...suits));
-  }
-
-  // The contract
-
-  buildContractPad() {
-    const { words, point, actor } = this;
-    const later = point.state.phase === "exchange";
-    const contracts = this.isSeatOnTurn ? point.legal.contracts : [];
-    const enter = (contract, trump) => {
-      if (later && trump) return this.enterEvents({ type: "trump_named", seat: actor, trump });
-      return this.enterEvents({ type: "contract_named", seat: actor, contract, ...(trump ? { trump } : {}) });
-    };
-    const one = (contract, trump) =>
-      el("button", { type: "button", class: "choice is-call", "data-contract": contract, "data-trump": trump, on: { click: () => enter(contract, trump) } },
-        el("span", { class: "choice-name" }, later ? "" : words.upper(words.contract(contract, trump)), ...(trump ? [later ? words.upper(words.suit(trump)) : "", " ", drawPip(trump)] : [])));
-    const legal = contracts.flatMap(({ contract, trumps }) => (trumps.length ? trumps.map((trump) => one(contract, trump)) : [one(contract, null)]));
-    return [el("div", { class: "choices two", "data-group": "contracts" }, ...legal), this.buildOtherContractForm(enter)];
-  }
-
-  /** Anything else that may have been named. */
-  buildOtherContractForm(enter) {
-    const { words } = this;
-    const contracts = (this.rules?.contracts ?? []).map((one) => el("option", { value: one.id, text: one.name }));
-    const contract = el("select", { id: "other-contract" }, ...contracts);
-    const suits = [el("option", { value: "", text: words.record.noSuit }), ...SUITS.map((suit) => el("option", { value: suit, text: words.suit(suit) }))];
-    const suit = el("select", { id: "other-suit" }, ...suits);
-    const enterButton = el("button", { type: "button", class: "button", text: words.record.enter, on: { click: () => enter(contract.value, suit.value || null) } });
-    return el("details", { class: "pad-more", open: !this.isSeatOnTurn },
-      el("summary", { text: words.record.otherContract }),
-      el("div", { class: "pad-field" }, el("label", { for: "other-contract", text: words.record.contract }), contract),
-      el("div", { class: "pad-field" }, el("label", { for: "other-suit", text: words.record.trumpField }), suit),
-      enterButton,
-    );
-  }
-
-  // Cards
-
-  /** The keyboard, shown for what is asked now. */
-  buildKeyboard({ legal = null, chosen = [], idle = false } = {}) {
-    const { state } = this.point;
-    this.keys.show({ trump: state.trump, contract: state.contract, locations: locateCards(state, this.words), legal, chosen });
-    this.keys.root.setAttribute("aria-disabled", String(idle));
-    return this.keys.root;
-  }
-
-  handleCardTap(card) {
-    const { action } = this.point.legal ?? {};
-    if (action === "turn") return this.enterEvents({ type: "talon_turned", card });
-    if (action === "play") return this.enterCard(card);
-    const pickedIndex = this.chosen.indexOf(card);
-    if (pickedIndex >= 0) this.chosen.splice(pickedIndex, 1);
-    else if (this.chosen.length < (action === "draw" ? this.point.legal.count : HAND_SIZE)) this.chosen.push(card);
-    return this.redraw();
-  }
-
-  buildTurnPad() {
-    const free = this.listUnlocatedCards();
-    return [this.buildKeyboard({ legal: free }), el("div", { class: "key-row" }, this.buildUnseenKey(HIDDEN_CARD, this.words.record.notSeen, (card) => this.enterEvents({ type: "talon_turned", card })))];
-  }
-
-  /** The cards of which nothing says where they are. */
-  listUnlocatedCards() {
-    const locations = locateCards(this.point.state, this.words);
-    return new Set([...this.keys.keys.keys()].filter((card) => !locations.has(card)));
-  }
-
-  /** The cards of the actor's hand, as far as they are known, and, where some are not, those that may be in it. */
-  listPossibleHandCards() {
-    const hand = this.point.state.hands?.[this.actor] ?? { cards: [], unknown: HAND_SIZE };
-    return new Set([...hand.cards, ...(hand.unknown ? this.listUnlocatedCards() : [])]);
-  }
-
-  buildPlayPad(legal = this.listPlayableCards(), idle = false) {
-    const suits = SUITS.map((suit) => this.buildUnseenKey(`${suit}?`, this.words.card(`${suit}?`), (card) => this.enterCard(card)));
-    const row = el("div", { class: "key-row", role: "group", "aria-label": this.words.record.notSeen, "aria-disabled": String(idle) }, this.buildUnseenKey(HIDDEN_CARD, this.words.record.notSeen, (card) => this.enterCard(card)), ...suits);
-    return [this.buildKeyboard({ legal, idle }), row];
-  }
-
-  listPlayableCards() {
-    const { point } = this;
-    return !this.isSeatOnTurn || point.legal.seat === null ? this.listHandCardsOrAny() : new Set([...point.legal.cards, ...(point.legal.hidden ? this.listUnlocatedCards() : [])]);
-  }
-
-  listHandCardsOrAny() {
-    return this.actor ? this.listPossibleHandCards() : null;
-  }
-
-  enterCard(card) {
-    if (this.burst && (!this.burst.actor || this.burst.lying.has(card))) return;
-    if (this.burst) this.actor = this.burst.actor;
-    this.enterEvents({ type: "card_played", seat: this.actor, card, ...(this.anchor ? { trick: this.anchor } : {}) });
-  }
-
-  /** A key for a card that was not seen, or of which only the suit was. */
-  buildUnseenKey(card, text, tapped) {
-    const face = card === HIDDEN_CARD ? el("i", { text: this.words.record.notSeenKey }) : drawPip(card[0]);
-    return el("button", { type: "button", class: `card-key is-unseen${card === HIDDEN_CARD ? " is-wide-key" : ""}`, "data-card": card, on: { click: () => tapped(card) } },
-      el("span", { class: "key-face", "aria-hidden": "true" }, face), el("span", { class: "visually-hidden", text }));
-  }
-
-  // The exchange
-
-  buildExchangePad() {
-    const { point, actor } = this;
-    this.namesCards ??= this.isSeatOnTurn && point.state.hands?.[actor]?.unknown === 0;
-    return this.namesCards ? this.buildDiscardPad() : this.buildCountPad();
-  }
-
-  buildCountPad() {
-    const { words, point } = this;
-    const { min = 0, max = HAND_SIZE } = this.isSeatOnTurn ? point.legal : {};
-    const counts = [...Array(HAND_SIZE + 1).keys()].map((count) => {
-      const open = count >= min && count <= max;
-      return el("button", { type: "button", class: `choice${open ? " is-call" : " is-other"}`, "data-count": count, "data-legal": open, on: { click: () => this.enterExchange(count) } },
-        el("span", { class: "choice-name", text: String(count) }), count ? null : el("span", { class: "choice-more", text: words.record.stands }));
+/** Every call in its place. @param {PadProps} props */
+function BidPad({ session, legal, actor, isOnTurn, draft, change, enter }) {
+  const calls = session.rules?.calls ?? (legal.calls ?? []).map((/** @type {string} */ id) => ({ id, name: null }));
+  const open = new Set(legal.guessed ? calls.map((/** @type {any} */ one) => one.id) : isOnTurn ? legal.calls : []);
+  const call = (/** @type {string} */ bid) => {
+    const said = draft.spoken.trim();
+    enter({
+      type: "bid_made",
+      seat: actor,
+      bid,
+      ...(draft.earlyTrump ? { trump: draft.earlyTrump } : {}),
+      ...(said ? { said } : {}),
     });
-    return [el("div", { class: "choices five", "data-group": "counts" }, ...counts), this.buildModeButton(true)];
-  }
+  };
+  const suit = (/** @type {string} */ one) =>
+    html`<button key=${one} type="button" class="choice" aria-pressed=${String(draft.earlyTrump === one)} onClick=${() => change({ earlyTrump: draft.earlyTrump === one ? null : one })}><span aria-hidden="true"><${Pip} suit=${one} /></span><span class="visually-hidden">${words.suit(one)}</span></button>`;
+  return html`
+    <div class="choices two" data-group="calls">${calls.map((/** @type {any} */ { id, name }) => html`<button key=${id} type="button" class="choice is-call ${id === "pass" ? "is-wide" : ""}" data-call=${id} data-legal=${String(open.has(id))} onClick=${() => call(id)}>${name ?? words.bid(id)}</button>`)}</div>
+    ${legal.optional && html`<p class="muted">${t("Nobody has to undertake anything.")}</p>`}
+    <details class="pad-more" open=${!isOnTurn && !legal.guessed}>
+      <summary>${t("Something else was said")}</summary>
+      <div class="pad-field"><label for="said">${t("The exact words")}</label><input type="text" id="said" maxlength="200" autocomplete="off" value=${draft.spoken} onInput=${(/** @type {any} */ { target }) => change({ spoken: target.value })} /></div>
+      <fieldset class="facts"><legend>${t("Named a suit too early")}</legend><div class="choices four">${SUITS.map(suit)}</div></fieldset>
+    </details>`;
+}
 
-  buildModeButton(byCards) {
-    const { words } = this;
-    const text = byCards ? words.record.byCards : words.record.byCount;
-    return el("p", { class: "pad-mode" }, el("button", { type: "button", class: "button", "data-way": byCards ? "cards" : "count", text, on: { click: () => { this.namesCards = byCards; this.chosen = []; this.redraw(); } } }));
-  }
+// The contract
 
-  /** Numbers of cards sold and bought that nobody wrote down; of the talon, what is known. */
-  enterExchange(count) {
-    const { point, actor } = this;
-    const sold = { type: "cards_discarded", seat: actor, cards: Array(count).fill(HIDDEN_CARD) };
+/** @param {PadProps} props */
+function ContractPad({ session, point, legal, actor, isOnTurn, enter }) {
+  const isLater = point.state.phase === "exchange";
+  const contracts = isOnTurn ? (legal.contracts ?? []) : [];
+  /** @type {(contract: string, trump: string | null) => void} */
+  const name = (contract, trump) => {
+    if (isLater && trump) return enter({ type: "trump_named", seat: actor, trump });
+    return enter({ type: "contract_named", seat: actor, contract, ...(trump ? { trump } : {}) });
+  };
+  const choices = contracts.flatMap((/** @type {any} */ { contract, trumps }) =>
+    (trumps.length ? trumps : [null]).map((/** @type {string | null} */ trump) => ({ contract, trump })),
+  );
+  const choice = (
+    /** @type {any} */ { contract, trump },
+  ) => html`<button key=${`${contract} ${trump}`} type="button" class="choice is-call" data-contract=${contract} data-trump=${trump} onClick=${() => name(contract, trump)}>
+    <span class="choice-name">${isLater && trump ? words.upper(words.suit(trump)) : words.upper(words.contract(contract, trump))}${trump && html` <${Pip} suit=${trump} />`}</span></button>`;
+  const submit = (/** @type {any} */ event) => {
+    event.preventDefault();
+    const { contract, suit } = event.target.elements;
+    name(contract.value, suit.value || null);
+  };
+  return html`
+    <div class="choices two" data-group="contracts">${choices.map(choice)}</div>
+    <details class="pad-more" open=${!isOnTurn}>
+      <summary>${t("Something else was named")}</summary>
+      <form onSubmit=${submit}>
+        <div class="pad-field"><label for="other-contract">${t("Game")}</label><select id="other-contract" name="contract">${(session.rules?.contracts ?? []).map((/** @type {any} */ one) => html`<option value=${one.id}>${one.name}</option>`)}</select></div>
+        <div class="pad-field"><label for="other-suit">${t("Trumps")}</label><select id="other-suit" name="suit"><option value="">${t("no suit")}</option>${SUITS.map((suit) => html`<option value=${suit}>${words.suit(suit)}</option>`)}</select></div>
+        <p><button type="submit" class="button">${t("Write")}</button></p>
+      </form>
+    </details>`;
+}
+
+// Cards
+
+/**
+ * The keyboard, with the keys for a card that was not seen, or of which only the suit was.
+ * @param {{ session: RecorderSession, point: Point, locations: Locations, legal: Set<string>, isIdle?: boolean, onTap: (card: string) => void, suits?: string[] }} props
+ */
+function Cards({ point: { state }, locations, legal, isIdle = false, onTap = () => {}, suits = SUITS }) {
+  const unseen = (
+    /** @type {string} */ card,
+  ) => html`<button key=${card} type="button" class="card-key is-unseen ${card === HIDDEN_CARD ? "is-wide-key" : ""}" data-card=${card} onClick=${() => onTap(card)}>
+    <span class="key-face" aria-hidden="true">${card === HIDDEN_CARD ? html`<i>${t("not seen")}</i>` : html`<${Pip} suit=${card[0]} />`}</span>
+    <span class="visually-hidden">${card === HIDDEN_CARD ? t("a card that nobody saw") : words.card(card)}</span></button>`;
+  return html`<${CardKeyboard} trump=${state.trump} contract=${state.contract} locations=${locations} legal=${legal} isIdle=${isIdle} onTap=${onTap} />
+    <div class="key-row" role="group" aria-label=${t("a card that nobody saw")} aria-disabled=${String(isIdle)}>${[HIDDEN_CARD, ...suits.map((suit) => `${suit}?`)].map(unseen)}</div>`;
+}
+
+/** The cards of which nothing says where they are. @param {Locations} locations */
+const listUnlocated = (locations) => ALL_CARDS.filter((card) => !locations.has(card));
+
+/** The cards of the actor's hand, as far as they are known, and, where some are not, those that may be in it. @type {(props: PadProps) => Set<string>} */
+function listPossible({ point, actor, locations }) {
+  const hand = point.state.hands?.[actor] ?? { cards: [], unknown: HAND_SIZE };
+  return new Set([...hand.cards, ...(hand.unknown ? listUnlocated(locations) : [])]);
+}
+
+/** @param {PadProps} props */
+function TurnPad({ session, point, locations, enter }) {
+  return html`<${Cards} session=${session} point=${point} locations=${locations} legal=${new Set(listUnlocated(locations))} suits=${[]} onTap=${(/** @type {string} */ card) => enter({ type: "talon_turned", card })} />`;
+}
+
+/** @param {PadProps} props */
+function PlayPad(props) {
+  const { session, point, legal, actor, isOnTurn, locations, enter } = props;
+  const isJudged = isOnTurn && legal.seat !== null && !legal.guessed;
+  const playable = isJudged
+    ? new Set([...legal.cards, ...(legal.hidden ? listUnlocated(locations) : [])])
+    : listPossible(props);
+  if (session.correction.value)
+    for (const card of locatePlayedCards(session.record.current.state).keys())
+      if (locations.has(card)) playable.delete(card);
+  const lying = point.state.tricks.at(-1)?.cards ?? [];
+  const play = (/** @type {string} */ card) => {
+    // A second tap on the key of a card that is on its way.
+    if (legal.guessed && lying.includes(card) && !card.includes("?")) return;
+    const trick = session.anchor.value;
+    enter({ type: "card_played", seat: actor, card, ...(trick ? { trick } : {}) });
+  };
+  return html`<${Cards} session=${session} point=${point} locations=${locations} legal=${playable} onTap=${play} />`;
+}
+
+/** The keyboard on which cards are picked in order, up to a number. @param {PadProps & { legal: Set<string>, most: number, picked: string[] }} props */
+function PickedCards({ point: { state }, locations, legal, most, picked, change }) {
+  const pick = (/** @type {string} */ card) => {
+    if (picked.includes(card)) change({ picked: picked.filter((one) => one !== card) });
+    else if (picked.length < most) change({ picked: [...picked, card] });
+  };
+  return html`<${CardKeyboard} trump=${state.trump} contract=${state.contract} locations=${locations} legal=${legal} picked=${picked} onTap=${pick} />`;
+}
+
+// The exchange
+
+/** @param {PadProps} props */
+function ExchangePad(props) {
+  const { point, actor, draft, change, enter } = props;
+  const byCards = namesCards(draft, point, actor);
+  const mode = html`<p class="pad-mode"><button type="button" class="button" data-way=${byCards ? "count" : "cards"} onClick=${() => change({ namesCards: !byCards, picked: [] })}>${byCards ? t("Only the number") : t("Choose the cards")}</button></p>`;
+  if (!byCards) return html`<${CountPad} ...${props} />${mode}`;
+  const { picked } = draft;
+  const discard = () => enter({ type: "cards_discarded", seat: actor, cards: picked });
+  return html`<${PickedCards} ...${props} legal=${listPossible(props)} most=${HAND_SIZE} picked=${picked} />
+    <button type="button" class="confirm" data-enter="discard" onClick=${discard}>${picked.length ? t("Discard {cards}", { cards: countCards(picked.length) }) : t("Stands")}</button>${mode}`;
+}
+
+/** Numbers of cards sold and bought that nobody wrote down; of the talon, what is known. @param {PadProps} props */
+function CountPad({ point, legal, actor, isOnTurn, enter }) {
+  const { min = 0, max = HAND_SIZE } = isOnTurn ? legal : {};
+  const exchange = (/** @type {number} */ count) => {
     const talon = point.state.talon?.cards ?? [];
-    const bought = Array.from({ length: count }, (_, index) => talon[index] ?? HIDDEN_CARD);
-    this.enterEvents(sold, ...(count ? [{ type: "cards_drawn", seat: actor, cards: bought }] : []));
-  }
+    const drawn = Array.from({ length: count }, (_, index) => talon[index] ?? HIDDEN_CARD);
+    enter(
+      { type: "cards_discarded", seat: actor, cards: Array(count).fill(HIDDEN_CARD) },
+      ...(count ? [{ type: "cards_drawn", seat: actor, cards: drawn }] : []),
+    );
+  };
+  const choice = (/** @type {number} */ count) =>
+    html`<button key=${count} type="button" class="choice is-call" data-count=${count} data-legal=${String(count >= min && count <= max)} onClick=${() => exchange(count)}><span class="choice-name">${count}</span>${!count && html`<span class="choice-more">${t("stands")}</span>`}</button>`;
+  return html`<div class="choices five" data-group="counts">${[...Array(HAND_SIZE + 1).keys()].map(choice)}</div>`;
+}
 
-  buildDiscardPad() {
-    const { words, actor, chosen } = this;
-    const submitButton = el("button", {
-      type: "button", class: "confirm", "data-enter": "discard", text: words.record.sell(chosen.length),
-      on: { click: () => this.enterEvents({ type: "cards_discarded", seat: actor, cards: [...this.chosen] }) },
-    });
-    return [this.buildKeyboard({ legal: this.listPossibleHandCards(), chosen }), submitButton, this.buildModeButton(false)];
-  }
+/** @param {PadProps} props */
+function DrawPad(props) {
+  const { session, point, legal, actor, locations, draft, enter } = props;
+  const { count } = legal;
+  const known = (point.state.talon?.cards ?? [])
+    .slice(0, count)
+    .filter((/** @type {string} */ card) => !card.includes("?"));
+  // What lies on top of a known talon is offered, until something else is picked.
+  const picked = session.draft.value?.key === draft.key ? draft.picked : known;
+  const rest = count - picked.length;
+  const draw = () => enter({ type: "cards_drawn", seat: actor, cards: [...picked, ...Array(rest).fill(HIDDEN_CARD)] });
+  return html`<${PickedCards} ...${props} legal=${new Set([...listUnlocated(locations), ...known])} most=${count} picked=${picked} />
+    <button type="button" class="confirm" data-enter="draw" onClick=${draw}>${describeDraw(picked.length, rest)}</button>`;
+}
 
-  buildDrawPad() {
-    const { words, point, actor, chosen } = this;
-    const { count } = point.legal;
-    const known = (point.state.talon?.cards ?? []).slice(0, count).filter((card) => !card.includes("?"));
-    if (!chosen.length && known.length && !this.hasOfferedCards) this.chosen = [...known];
-    this.hasOfferedCards = true;
-    const cards = this.chosen;
-    const rest = count - cards.length;
-    const submitButton = el("button", {
-      type: "button", class: "confirm", "data-enter": "draw", text: words.record.buy(cards.length, rest),
-      on: { click: () => this.enterEvents({ type: "cards_drawn", seat: actor, cards: [...this.chosen, ...Array(rest).fill(HIDDEN_CARD)] }) },
-    });
-    return [this.buildKeyboard({ legal: new Set([...this.listUnlocatedCards(), ...known]), chosen: cards }), submitButton];
-  }
+/** @type {(known: number, rest: number) => string} */
+function describeDraw(known, rest) {
+  const hidden = rest === 1 ? t("1 hidden") : t("{n} hidden", { n: rest });
+  if (!rest) return t("Draw {cards}", { cards: countCards(known) });
+  return known
+    ? t("Draw {cards} and {hidden}", { cards: countCards(known), hidden })
+    : t("Draw {cards}", { cards: hidden });
 }

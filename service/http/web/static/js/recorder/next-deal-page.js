@@ -1,83 +1,107 @@
+// @ts-check
 /** Where a table's next deal is begun card by card, and one that is not finished is gone on with. */
 
 import { newId } from "../core/api.js";
-import { el } from "../core/dom.js";
-import { buildOpening } from "../evening/table-entries.js";
-import { startTableDeal, cacheDealOpening } from "./deal-start.js";
-import { openTablePage } from "../evening/table-page.js";
 import { formatApiError } from "../core/deal-text.js";
-import words from "../messages/recorder.js";
+import { t, tc } from "../core/texts.js";
+import { buildOpening } from "../evening/table-entries.js";
+import { openTablePage } from "../evening/table-page.js";
+import { html, render, signal } from "../vendor/preact.js";
+import { cacheDealOpening, PLACEHOLDER_DEAL_ID, startTableDeal } from "./deal-start.js";
 
-const PLACEHOLDER_DEAL_ID = "00000000-0000-0000-0000-000000000000";
+/** @typedef {{ number: number, seating: Record<string, any> }} NextDeal */
+/** @typedef {{ root: HTMLElement, parts: Record<string, HTMLElement>, evening: any, words: any, mayWrite: boolean }} TablePage */
+
 const SEATS = ["forehand", "middlehand", "backhand"];
 
-class NextDealPage {
-  constructor({ root, parts, evening, words, mayWrite }, dealWords) {
-    Object.assign(this, { frame: root.dataset, root: parts.begin, evening, words, mayWrite, dealWords });
-    this.fault = el("p", { class: "ask", role: "alert" });
-    this.next = el("div", { class: "deal-start-next" });
-    this.open = el("div", { class: "deal-start-open" });
-    this.root.replaceChildren(this.next, this.fault, this.open);
-    evening.addEventListener("change", () => this.draw());
-    this.draw();
-  }
+/** Counts what changed at the table. */
+const changes = signal(0);
+const fault = signal("");
+let isSending = false;
 
-  draw() {
-    const { evening, dealWords, words } = this;
-    const unfinished = evening.listUnfinishedDeals();
-    const nextDeals = this.mayWrite && !evening.isClosed ? evening.listNextDeals() : [];
-    this.next.replaceChildren(...nextDeals.map((one) => this.buildNextDeal(one)));
-    const links = unfinished.map((deal) => el("li", {}, el("a", { class: "button", href: this.recorderUrl(deal.deal), text: evening.isClosed ? words.slip.deal(deal.number) : dealWords.goOn(deal.number) })));
-    const emptyText = !nextDeals.length && !links.length && !evening.isClosed ? [el("p", { class: "lead", text: dealWords.none })] : [];
-    const over = evening.isClosed ? [el("p", { class: "lead" }, words.slip.overHow, " ", this.mayWrite ? el("a", { href: this.slipUrl, text: words.slip.reopen }) : "")] : [];
-    this.open.replaceChildren(...over, ...(links.length ? [el("h2", { text: dealWords.unfinished }), el("ul", { class: "deal-start-list" }, ...links)] : emptyText));
-  }
-
-  buildNextDeal(nextDeal) {
-    const { words, evening, dealWords } = this;
-    const { number, seating } = nextDeal;
-    const name = (player) => evening.displayName(player);
-    const sittingOut = (seating.sitting_out ?? []).map(name);
-    const details = [seating.dealer ? words.slip.deals(name(seating.dealer)) : "", sittingOut.length ? words.slip.sitsOut(words.listed(sittingOut), sittingOut.length) : ""].filter(Boolean).join(" · ");
-    const seats = SEATS.map((seat) => el("div", {}, el("dt", { text: words.seat(seat) }), el("dd", { text: name(seating[seat]) })));
-    const submitButton = el("button", { type: "button", class: "confirm", "data-begin": String(number), text: dealWords.beginDeal(number), on: { click: () => this.startDeal(nextDeal) } });
-    return el("section", {}, el("h2", { class: "deal-number", text: words.slip.deal(number) }), el("p", { class: "deal-seats", text: details }), el("dl", { class: "deal-start-seats" }, ...seats), submitButton);
-  }
-
-  async startDeal({ number, seating }) {
-    if (this.sending) return;
-    this.sending = true;
-    this.fault.textContent = "";
-    const { evening } = this;
-    const opening = { id: newId(), ...buildOpening(seating) };
+/** @param {{ page: TablePage }} props */
+function NextDealPage({ page }) {
+  changes.value;
+  const { evening, words, mayWrite, parts } = page;
+  const recorderUrl = (/** @type {string} */ deal) =>
+    (parts.begin.dataset.recordUrl ?? "").replace(PLACEHOLDER_DEAL_ID, deal);
+  const unfinished = evening.listUnfinishedDeals();
+  const nextDeals = mayWrite && !evening.isClosed ? evening.listNextDeals() : [];
+  const slip = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".table-nav a"));
+  const start = async (/** @type {NextDeal} */ next) => {
+    if (isSending) return;
+    isSending = true;
+    fault.value = "";
     try {
-      const keep = () => this.cacheOpening(opening, number);
-      await startTableDeal(evening.table, opening, { version: evening.version(), number, seating, isReachable: evening.isReachable, cacheOpening: keep });
-      location.assign(this.recorderUrl(opening.id));
+      location.assign(recorderUrl(await startDeal(page, next)));
     } catch (error) {
-      if (error.status === undefined) throw error;
-      this.sending = false;
-      this.fault.textContent = formatApiError(this.words, error);
+      if (/** @type {any} */ (error).status === undefined) throw error;
+      isSending = false;
+      fault.value = formatApiError(words, error);
       await evening.refresh();
     }
-  }
-
-  cacheOpening(opening, number) {
-    const { evening, words } = this;
-    return cacheDealOpening({ number, ...opening }, {
-      dealStart: JSON.parse(this.frame.begun), displayName: (player) => evening.displayName(player), names: evening.ledger.names ?? {}, heading: words.slip.deal(number),
-      data: { table: evening.table, mayOpen: "" },
-    });
-  }
-
-  /** The slip of this table, where it is opened again. */
-  get slipUrl() {
-    return document.querySelector(".table-nav a").href;
-  }
-
-  recorderUrl(deal) {
-    return this.root.dataset.recordUrl.replace(PLACEHOLDER_DEAL_ID, deal);
-  }
+  };
+  return html`
+    <div class="deal-start-next">${nextDeals.map((/** @type {NextDeal} */ next) => html`<${NextDealPart} key=${next.number} page=${page} next=${next} onStart=${() => start(next)} />`)}</div>
+    <p class="ask" role="alert">${fault.value}</p>
+    <div class="deal-start-open">
+      ${evening.isClosed && html`<p class="lead">${words.slip.overHow} ${mayWrite && html`<a href=${slip?.href}>${words.slip.reopen}</a>`}</p>`}
+      ${
+        unfinished.length > 0 &&
+        html`<h2>${tc("recorder", "Not finished")}</h2><ul class="deal-start-list">${unfinished.map(
+          (/** @type {any} */ { deal, number }) =>
+            html`<li key=${deal}><a class="button" href=${recorderUrl(deal)}>${evening.isClosed ? words.slip.deal(number) : t("Go on with deal {number}", { number })}</a></li>`,
+        )}</ul>`
+      }
+      ${!nextDeals.length && !unfinished.length && !evening.isClosed && html`<p class="lead">${t("There is no deal to go on with.")}</p>`}
+    </div>`;
 }
 
-openTablePage((page) => new NextDealPage(page, words.record));
+/** @param {{ page: TablePage, next: NextDeal, onStart: () => void }} props */
+function NextDealPart({ page: { evening, words }, next: { number, seating }, onStart }) {
+  const name = (/** @type {string} */ player) => evening.displayName(player);
+  const sittingOut = (seating.sitting_out ?? []).map(name);
+  const details = [
+    seating.dealer && words.slip.deals(name(seating.dealer)),
+    sittingOut.length && words.slip.sitsOut(words.listed(sittingOut), sittingOut.length),
+  ];
+  return html`<section>
+    <h2 class="deal-number">${words.slip.deal(number)}</h2>
+    <p class="deal-seats">${details.filter(Boolean).join(" · ")}</p>
+    <dl class="deal-start-seats">${SEATS.map((seat) => html`<div><dt>${words.seat(seat)}</dt><dd>${name(seating[seat])}</dd></div>`)}</dl>
+    <button type="button" class="confirm" data-begin=${number} onClick=${onStart}>${t("Record deal {number}", { number })}</button>
+  </section>`;
+}
+
+/** Begins the deal; the id of its record. Throws `ApiError`. @type {(page: TablePage, next: NextDeal) => Promise<string>} */
+async function startDeal({ root, evening, words }, { number, seating }) {
+  const opening = { id: newId(), ...buildOpening(seating) };
+  const cacheOpening = () =>
+    cacheDealOpening(
+      { number, ...opening },
+      {
+        dealStart: JSON.parse(root.dataset.begun ?? "null"),
+        displayName: (/** @type {string} */ player) => evening.displayName(player),
+        names: evening.ledger.names ?? {},
+        heading: words.slip.deal(number),
+        data: { table: evening.table, mayOpen: "" },
+      },
+    );
+  const version = evening.version();
+  await startTableDeal(evening.table, opening, {
+    version,
+    number,
+    seating,
+    isReachable: evening.isReachable,
+    cacheOpening,
+  });
+  return opening.id;
+}
+
+openTablePage((/** @type {TablePage} */ page) => {
+  page.evening.addEventListener("change", () => {
+    changes.value += 1;
+  });
+  page.parts.begin.replaceChildren();
+  render(html`<${NextDealPage} page=${page} />`, page.parts.begin);
+});

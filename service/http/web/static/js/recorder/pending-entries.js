@@ -1,13 +1,17 @@
+// @ts-check
 /**
- * What is on its way out: entered here, not stored yet. It says what came of it, and asks a person where the service did
- * not take it as it is.
+ * What is on its way out: entered here, not stored yet; what came of it, and about which a person is asked because the
+ * service did not take it as it is.
  */
 
-import { el } from "../core/dom.js";
-import { outbox } from "../core/outbox.js";
-import { buildFindingLines, buildEntryLines, buildNotice } from "./notices.js";
-import { formatApiError } from "../core/deal-text.js";
+import { outbox as untypedOutbox } from "../core/outbox.js";
 
+/** @import { DealEvent, RecordedDeal } from "./recorded-deal.js" */
+/** @typedef {{ id: string, events: DealEvent[], state: string, problem: any, between: any, context: any }} QueuedEntry */
+/** @typedef {{ kind: "found" | "same" | "refused", findings?: any[], text?: string }} Remark */
+
+/** @type {any} */
+const outbox = untypedOutbox;
 const SERIOUS_SEVERITIES = new Set(["impossible", "error", "warning"]);
 
 /** What says the same whatever came in between. */
@@ -16,32 +20,51 @@ const VERSION_INDEPENDENT = new Set(["note_added", "irregularity_noted", "ruling
 /** Milliseconds before the page mentions a missing answer: mostly it comes sooner. */
 const LATE_NOTICE_DELAY_MS = 500;
 
+/** @param {any[]} findings */
+export const selectSerious = (findings) => findings.filter((one) => SERIOUS_SEVERITIES.has(one.severity));
+
+/** @type {(finding: any) => string} What identifies a finding, to recognise one that was shown before. */
+export const findingKey = ({ seq, code, seat }) => `${seq} ${code} ${seat}`;
+
 export class PendingEntries {
-  /** `onChange()` is called whenever there is something else to be shown. */
-  constructor({ record, words, onChange }) {
-    Object.assign(this, { record, words, onChange });
+  /** @param {{ record: RecordedDeal, onChange: () => void }} parts - `onChange` is called for anything else to be shown */
+  constructor({ record, onChange }) {
+    this.record = record;
+    this.onChange = onChange;
     this.stream = `/deals/${record.deal}`;
+    /** @type {Remark | null} */
     this.remark = null;
+    /** @type {Set<string> | null} */
     this.knownFindings = null;
+    /** @type {number | undefined} */
+    this.timer = undefined;
     // What was left from before has been waited for already.
     this.isLate = this.queued.length > 0;
     outbox.onChange(() => this.update());
-    outbox.onStored(({ stream, opens, answer }) => [stream, opens].includes(this.stream) && record.addEvents(answer.events));
+    outbox.onStored(
+      (/** @type {any} */ { stream, opens, answer }) =>
+        [stream, opens].includes(this.stream) && record.addEvents(answer.events),
+    );
     record.addEventListener("link", () => record.isConnected && outbox.retryNow());
   }
 
-  /** Enters events. In "strict" mode what breaks a rule is asked about first. */
+  /**
+   * Enters events. In "strict" mode what breaks a rule is asked about first.
+   * @param {DealEvent[]} events
+   */
   submit(events, mode = "strict") {
     this.remark = null;
     const any = events.every((event) => VERSION_INDEPENDENT.has(event.type));
     outbox.append(this.stream, events, { version: this.record.version, any, mode, context: { kind: "record" } });
   }
 
-  /** What is not stored yet, in order. */
+  /** What is not stored yet, in order. @returns {QueuedEntry[]} */
   get queued() {
     const known = new Set(this.record.entries.map((event) => event.id));
     // The table shows that the deal was started here; this shows it only if it was not stored as it is.
-    return outbox.listQueued(this.stream).filter((entry) => entry.state !== "waiting" || !known.has(entry.events[0].id));
+    return outbox
+      .listQueued(this.stream)
+      .filter((/** @type {QueuedEntry} */ entry) => entry.state !== "waiting" || !known.has(entry.events[0].id));
   }
 
   /** The events that wait for an answer or the network, as far as nothing before them has been refused. */
@@ -56,34 +79,43 @@ export class PendingEntries {
     return this.queued.find((entry) => entry.state !== "waiting") ?? null;
   }
 
-  /** For what an entry waits: to be "sent", a person's word ("refused", "conflict"), a link ("held"), or an earlier entry ("behind"). */
+  /**
+   * For what an entry waits: to be "sent", a person's word ("refused", "conflict"), a link ("held"), or an earlier entry ("behind").
+   * @param {QueuedEntry} entry
+   */
   waitReason(entry) {
-    const { blockedEntry } = this;
     if (entry.state !== "waiting") return entry.state;
-    return blockedEntry ? "behind" : "sent";
+    return this.blockedEntry ? "behind" : "sent";
   }
 
-  /** Reports new findings: a revoke shows in a later trick than its own. */
+  /**
+   * Reports new findings: a revoke shows in a later trick than its own.
+   * @param {any[]} findings
+   */
   noteNewFindings(findings) {
-    const serious = findings.filter((one) => SERIOUS_SEVERITIES.has(one.severity));
-    const newFindings = this.knownFindings === null ? [] : serious.filter((one) => !this.knownFindings.has(findingKey(one)));
+    const { knownFindings } = this;
+    const serious = selectSerious(findings);
+    const newFindings = knownFindings ? serious.filter((one) => !knownFindings.has(findingKey(one))) : [];
     this.knownFindings = new Set(serious.map(findingKey));
     if (newFindings.length) this.remark = { kind: "found", findings: newFindings };
   }
 
   update() {
-    const { queued } = this;
-    if (!queued.length) {
+    if (!this.queued.length) {
       clearTimeout(this.timer);
-      this.timer = null;
+      this.timer = undefined;
       this.isLate = false;
     } else {
-      this.timer ??= setTimeout(() => { this.isLate = true; this.onChange(); }, LATE_NOTICE_DELAY_MS);
+      this.timer ??= setTimeout(() => {
+        this.isLate = true;
+        this.onChange();
+      }, LATE_NOTICE_DELAY_MS);
     }
     const blocked = this.blockedEntry;
     if (blocked?.state === "conflict") {
-      this.record.addEvents(blocked.between.events);
-      if (blocked.events.every((event, index) => blocked.between.events[index] && hasSameContent(event, blocked.between.events[index]))) {
+      const { events } = blocked.between;
+      this.record.addEvents(events);
+      if (blocked.events.every((event, index) => events[index] && hasSameContent(event, events[index]))) {
         this.remark = { kind: "same" };
         outbox.drop(blocked.id);
         return;
@@ -92,98 +124,69 @@ export class PendingEntries {
     this.onChange();
   }
 
-  setRemark(kind, details = {}) {
-    this.remark = kind ? { kind, ...details } : null;
+  /** @param {Remark | null} remark */
+  setRemark(remark) {
+    this.remark = remark;
     this.onChange();
   }
 
-  /** What was entered on top of an entry and waits for it. */
-  listLaterEntries(entry) {
+  /**
+   * An entry and what was entered on top of it and waits for it.
+   * @param {QueuedEntry} entry
+   */
+  listFrom(entry) {
     const { queued } = this;
-    return queued.slice(queued.findIndex((one) => one.id === entry.id) + 1);
+    return queued.slice(queued.findIndex((one) => one.id === entry.id));
   }
 
-  /** Throws away an entry and what was entered on top of it, the last one first. */
+  /**
+   * Throws away an entry and what was entered on top of it, the last one first.
+   * @param {QueuedEntry} entry
+   */
   async discard(entry) {
     this.remark = null;
-    for (const one of [entry, ...this.listLaterEntries(entry)].reverse()) await outbox.drop(one.id);
+    for (const one of this.listFrom(entry).reverse()) await outbox.drop(one.id);
     this.onChange();
   }
 
-  /** An accidental breach of a rule leaves no trace: it was never written down. What waited for it stays visible. */
+  /**
+   * An accidental breach of a rule leaves no trace: it was never written down. What waited for it stays visible.
+   * @param {QueuedEntry} entry
+   */
   async discardMistake(entry) {
     await this.discard(entry);
     await outbox.clearDropped([entry.id]);
     this.onChange();
   }
 
-  /** What has to be said now: a question first, then what was noticed. Null for nothing. */
-  buildNotice() {
-    const { blockedEntry, remark } = this;
-    if (blockedEntry) return this.buildQuestion(blockedEntry);
-    return remark ? this.buildRemark(remark) : null;
+  /**
+   * What breaks a rule is written down as it happened.
+   * @param {QueuedEntry} entry
+   */
+  insist(entry) {
+    outbox.amend(
+      entry.id,
+      entry.events.map(({ id, recorded_at, ...rest }) => rest),
+      { mode: "as_played" },
+    );
   }
 
-  buildQuestion(entry) {
-    const { words } = this;
-    const { record: recordWords } = words;
-    const drop = ["drop", recordWords.drop, () => this.discard(entry)];
-    if (entry.context?.kind === "begun") return this.buildDealStartQuestion(entry, drop);
-    const ownEvents = [entry, ...this.listLaterEntries(entry)].flatMap((one) => one.events);
-    if (entry.state === "conflict") {
-      const lines = [...this.buildLines(entry.between.events), el("p", { class: "muted", text: recordWords.yours }), ...this.buildLines(ownEvents)];
-      return buildNotice("overtaken", recordWords.overtaken, lines, [drop, ["still", recordWords.stillWrite, () => outbox.resend(entry.id)]]);
-    }
-    if (entry.problem.type === "against-the-rules") {
-      const found = entry.problem.findings ? buildFindingLines(this.record.withMemberNames(entry.problem.findings), words) : [el("p", { text: entry.problem.detail })];
-      return buildNotice("against", recordWords.against, found, [["no", recordWords.no, () => this.discardMistake(entry)], ["happened", recordWords.happened, () => outbox.amend(entry.id, withoutIds(entry.events), { mode: "as_played" })]]);
-    }
-    const error = { type: entry.problem.type, status: entry.problem.status, message: entry.problem.detail };
-    return buildNotice("refused", formatApiError(words, error), this.buildLines(ownEvents), [drop, ["again", recordWords.again, () => outbox.resend(entry.id)]]);
-  }
-
-  /** The deal itself could not be begun as it was: the table has moved on, or does not take it. */
-  buildDealStartQuestion(entry, drop) {
-    const { record: recordWords } = this.words;
-    const { problem } = entry;
-    const error = entry.state === "conflict" ? recordWords.tableMoved : formatApiError(this.words, { type: problem.type, status: problem.status, message: problem.detail });
-    return buildNotice("begun", error, [], [["again", recordWords.beginAgain, () => outbox.resend(entry.id)], ["drop", recordWords.dropDeal, drop[2]]]);
-  }
-
-  buildRemark(remark) {
-    const { record: recordWords } = this.words;
-    const acknowledge = [["well", recordWords.well, () => this.setRemark(null)]];
-    if (remark.kind === "found") return buildNotice("found", recordWords.found, buildFindingLines(remark.findings, this.words), acknowledge);
-    if (remark.kind === "same") return buildNotice("same", recordWords.same, [], acknowledge);
-    return buildNotice("refused", remark.text, [], acknowledge);
-  }
-
-  /** Entries thrown away here, until they are deleted for good. */
+  /** Entries thrown away here, until they are deleted for good. @returns {QueuedEntry[]} */
   get discardedEntries() {
     return outbox.listDropped(this.stream);
   }
 
-  buildDiscardedList() {
-    const { discardedEntries } = this;
-    const lines = this.buildLines(discardedEntries.flatMap((entry) => entry.events)).map((line) => el("s", {}, line));
-    const clear = el("button", { type: "button", class: "button", "data-act": "forget", text: this.words.offline.clear, on: { click: () => outbox.clearDropped(discardedEntries.map((entry) => entry.id)) } });
-    return [...lines, clear];
-  }
-
-  buildLines(events) {
-    return buildEntryLines(events.map((event) => this.record.withMemberNames(event)), this.record.current.state, this.words);
+  forgetDiscarded() {
+    outbox.clearDropped(this.discardedEntries.map((entry) => entry.id));
   }
 }
 
-/** What identifies a finding, to recognise one that was shown before. */
-const findingKey = ({ seq, code, seat }) => `${seq} ${code} ${seat}`;
+/** What each writing of an event has of its own. */
+const BOOKKEEPING = ["id", "recorded_at", "seq", "stored_at", "recorded_by", "basis", "accounts"];
 
-/** Events without what makes each a writing of its own. */
-const withoutIds = (events) => events.map(({ id, recorded_at, ...rest }) => rest);
-
-/** Whether two devices wrote the same. */
+/** @type {(event: DealEvent, other: DealEvent) => boolean} Whether two devices wrote the same. */
 function hasSameContent(event, other) {
-  const ignored = ["id", "recorded_at", "seq", "stored_at", "recorded_by", "basis", "accounts"];
-  const ownFields = (event) => Object.entries(event).filter(([name, value]) => !ignored.includes(name) && value !== null);
+  const ownFields = (/** @type {DealEvent} */ one) =>
+    Object.entries(one).filter(([name, value]) => !BOOKKEEPING.includes(name) && value !== null);
   return JSON.stringify(ownFields(event).sort()) === JSON.stringify(ownFields(other).sort());
 }

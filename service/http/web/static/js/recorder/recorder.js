@@ -1,445 +1,312 @@
+// @ts-check
 /** The recorder: a deal card by card, from its first call to its settlement, from as many devices as there are at the table. */
 
+import { ApiError } from "../core/api.js";
 import { useRules } from "../core/cards.js";
-import { ApiError, getJson, newId } from "../core/api.js";
-import { el } from "../core/dom.js";
-import { buildFindingText } from "../replay/finding-text.js";
-import { ENTRY_KINDS, applyPendingEvents } from "./pending-state.js";
-import { TableBoard, buildKnownHands, buildTricksTable, formatTrickCounts } from "./table-board.js";
-import { RecordedDeal } from "./recorded-deal.js";
-import { EntryLog } from "./entry-log.js";
-import { formatEntry, formatWithdrawnEntry } from "./notices.js";
-import { outbox } from "../core/outbox.js";
-import { PendingEntries } from "./pending-entries.js";
-import { InputPads } from "./input-pads.js";
-import { buildSettlement } from "./settlement.js";
-import { trickCounts } from "../replay/score-panel.js";
 import { formatApiError } from "../core/deal-text.js";
+import { outbox } from "../core/outbox.js";
+import { t, tc } from "../core/texts.js";
+import words from "../messages/evening.js";
 import { SEATS } from "../replay/card-tracks.js";
-import words from "../messages/recorder.js";
+import { html, render, useEffect, useLayoutEffect, useRef } from "../vendor/preact.js";
+import { readCachedDeal, startDealCache } from "./cached-deals.js";
+import { buildCardCodes, typeCardCode } from "./card-codes.js";
+import { EntryLog, WAIT_TEXTS } from "./entry-log.js";
+import { Findings, formatEntry, formatStandingEntry } from "./entry-text.js";
+import { buildFormContext, EVENT_FORMS, EventFormDialog } from "./event-forms.js";
+import { countCards, InputPad, namesCards, questionKey } from "./input-pads.js";
+import { selectSerious } from "./pending-entries.js";
+import { ENTRY_KINDS } from "./pending-state.js";
+import { findQuestion, Notice } from "./questions.js";
+import { RecordedDeal } from "./recorded-deal.js";
+import { RecorderSession } from "./session.js";
+import { Settlement } from "./settlement.js";
+import { KnownHands, TableBoard, TricksTable } from "./table-board.js";
 
-const PLACEHOLDER_DEAL_ID = "00000000-0000-0000-0000-000000000000";
-const SERIOUS_SEVERITIES = new Set(["impossible", "error", "warning"]);
+/** Milliseconds after which a letter begins another card. */
+const TYPING_PAUSE_MS = 1_500;
 
-/** What the first view does not need: it is loaded afterwards, before it can be tapped. */
-const loadDeferredModules = () => (deferredModules ??= Promise.all(DEFERRED_MODULES.map((load) => load())).then((modules) => Object.assign({}, ...modules)));
-const DEFERRED_MODULES = [() => import("./deal-start.js"), () => import("./event-forms.js"), () => import("./cached-deals.js"), () => import("./entry-correction.js")];
-let deferredModules = null;
+/** @type {Record<string, string>} What may come next, while nobody can be asked. */
+const KIND_LABELS = {
+  bid: t("Call"),
+  name: tc("recorder", "Game"),
+  turn: t("Turned"),
+  exchange: tc("recorder", "Exchange"),
+  play: t("Card"),
+};
 
-class Recorder {
-  constructor({ root, parts, words, rules, record }) {
-    Object.assign(this, { root, parts, words, rules, record });
-    useRules(rules);
-    this.mayWrite = "mayWrite" in root.dataset;
-    this.actor = null;
-    this.lastActor = null;
-    this.length = 0;
-    this.notedPoint = null;
-    this.anchor = null;
-    this.correction = null;
-    this.undoTarget = null;
-    this.chosenKind = null;
-    this.deferred = {};
-    this.board = new TableBoard(parts.board, { words, onChooseSeat: this.mayWrite ? (seat) => this.chooseSeat(seat) : null });
-    this.pads = new InputPads({ words, rules, onEnter: (events) => this.enterEvents(events) });
-    this.pads.onRedraw = () => this.draw();
-    this.buildLayout();
-    this.pendingEntries = new PendingEntries({ record, words, onChange: () => this.update() });
-    record.addEventListener("change", () => this.update());
-    record.addEventListener("link", () => this.showConnection());
-    // Entries that waited when the page was opened cause no event: they are checked now.
-    this.pendingEntries.update();
-  }
+/** @typedef {{ session: RecorderSession }} Props */
 
-  buildLayout() {
-    const { words, parts } = this;
-    this.noticeArea = el("div", { class: "notice-area", role: "status", "aria-live": "polite" });
-    this.correctionArea = el("div", { class: "correction-area" });
-    this.prompt = el("h2", { class: "prompt", tabindex: "-1" });
-    this.kindChoices = el("div", { class: "next-kinds", role: "group", "aria-label": words.record.whatNext });
-    this.pad = el("div", { class: "pad" });
-    this.otherActions = el("div", { class: "other-actions choices two" });
-    this.lastEntryLine = el("p", { class: "last-entry" });
-    this.undoButton = el("button", { type: "button", class: "button", "data-act": "undo", text: words.record.undo, on: { click: () => this.askUndo() } });
-    const bar = el("div", { class: "record-bar" }, this.lastEntryLine, this.undoButton);
-    parts.pad.replaceChildren(bar, this.correctionArea, this.prompt, this.kindChoices, this.pad, this.otherActions, this.buildMoreMenu(), this.noticeArea);
-    this.tricks = el("div", { class: "side-part tricks" });
-    this.findings = el("div", { class: "side-part findings" });
-    this.discardedPart = el("div", { class: "side-part discarded-entries" });
-    this.log = new EntryLog({ record: this.record, words, onCorrect: this.mayWrite ? (entry) => this.startCorrection(entry) : null });
-    parts.side.replaceChildren(this.tricks, this.findings, this.discardedPart, this.log.root);
-  }
-
-  buildMoreMenu() {
-    const { words } = this;
-    if (!this.mayWrite) {
-      const note = el("button", { type: "button", class: "button", "data-form": "note", text: words.record.note, on: { click: () => this.openForm("note") } });
-      return el("p", { class: "more-menu" }, "mayNote" in this.root.dataset ? note : "");
-    }
-    this.formChoices = el("div", { class: "choices two" });
-    return el("details", { class: "pad-more more-menu" }, el("summary", { text: words.record.more }), this.formChoices);
-  }
-
-  // What is shown
-
-  /** The point at which something is entered now: the end of the record with what is on its way, or an entry's place. */
-  get shownPoint() {
-    return this.correction?.point ?? this.pendingPoint ?? this.record.current;
-  }
-
-  /** Whose act is entered next: the chosen player, or else the player in turn. After a gap that is unknown. */
-  get actingSeat() {
-    return this.actor ?? (this.anchor ? null : this.shownPoint.legal?.seat ?? null);
-  }
-
-  chooseSeat(seat) {
-    this.actor = this.actor === seat ? null : seat;
-    this.draw();
-  }
-
-  update() {
-    const { current } = this.record;
-    if (!current) return;
-    if (current !== this.notedPoint && !current.unjudged) this.pendingEntries.noteNewFindings(current.findings);
-    this.notedPoint = current;
-    const laterEvents = [...this.record.entries.slice(current.version), ...this.pendingEntries.waitingEvents];
-    this.pendingPoint = laterEvents.length ? applyPendingEvents(current, laterEvents) : null;
-    this.resetActor(current.version + laterEvents.length);
-    this.showConnection();
-    this.draw();
-    this.root.dataset.version = current.version;
-  }
-
-  /** What stands above everything while it is so: that there is no connection, and what waits for it. */
-  showConnection() {
-    const { words, record, pendingEntries } = this;
-    const { length } = pendingEntries.queued;
-    const isLate = pendingEntries.isLate && !pendingEntries.blockedEntry;
-    const text = isLate ? words.offline.unlinked(length) : record.isConnected ? "" : words.unlinked;
-    const connectionText = [text, length && !outbox.isPersistent ? words.offline.notLasting : ""].filter(Boolean).join(" ");
-    if (this.parts.connection.textContent !== connectionText) this.parts.connection.textContent = connectionText;
-  }
-
-  /** The chosen player counts for one entry, and stays chosen if that was not accepted. */
-  resetActor(length) {
-    if (length > this.length) [this.actor, this.chosenKind] = [null, null];
-    else if (length < this.length) this.actor = this.lastActor;
-    this.length = length;
-  }
-
-  draw() {
-    const inside = this.parts.pad.contains(document.activeElement) ? document.activeElement : null;
-    const { actingSeat, shownPoint } = this;
-    if (this.pendingPoint && this.chosenKind && shownPoint.legal && !this.correction) shownPoint.legal.action = this.chosenKind;
-    this.board.draw(shownPoint.state, actingSeat, shownPoint.legal?.seat ?? null, trickCounts(shownPoint.state, shownPoint.score), formatDealInfo(this.record, this.words));
-    this.drawNotices();
-    this.drawBar();
-    if (this.isAwaitingAnswer) {
-      this.pads.startBurst(shownPoint.legal?.action === "play" ? actingSeat : null, shownPoint.state);
-      return this.pad.classList.add("is-busy");
-    }
-    this.pad.classList.remove("is-busy");
-    this.drawKinds();
-    this.drawPad(actingSeat);
-    // After the pad, which knows whether it asks for cards or for their number.
-    this.drawPrompt(actingSeat);
-    this.drawOtherActions();
-    this.drawSide();
-    this.restoreFocus(inside, this.drawnLength === this.length);
-    this.drawnLength = this.length;
-    return undefined;
-  }
-
-  /** Whether an answer is on its way that usually comes immediately: until then nothing else is asked. */
-  get isAwaitingAnswer() {
-    return Boolean(this.pendingPoint) && !this.record.isServiceUnreachable && !this.pendingEntries.isLate && !this.pendingEntries.blockedEntry && !this.correction;
-  }
-
-  /**
-   * Moves the keyboard focus to what is asked next, or, if nothing was entered since (`isUnchanged`), leaves it on what the user
-   * was about to press.
-   */
-  restoreFocus(inside, isUnchanged) {
-    if (!inside || this.parts.pad.contains(document.activeElement)) return;
-    const focusedData = JSON.stringify({ ...inside.dataset });
-    const same = isUnchanged ? [...this.parts.pad.querySelectorAll(inside.localName)].find((one) => JSON.stringify({ ...one.dataset }) === focusedData) : null;
-    const next = same ?? this.noticeArea.querySelector("button") ?? (this.hasOpenOffer ? this.otherActions.querySelector("button") : null) ?? this.pad.querySelector('[tabindex="0"], button:not([tabindex="-1"]), summary');
-    (next ?? this.prompt).focus({ preventScroll: true });
-  }
-
-  drawPrompt(actor) {
-    const { words, shownPoint } = this;
-    const { legal, state } = shownPoint;
-    const name = actor ? words.player(state, actor) : "";
-    const { prompt } = words.record;
-    const trick = state.tricks.at(-1);
-    // An offer is answered first, but the play may continue.
-    const { claim, surrender } = state;
-    const answers = this.hasOpenOffer ? (claim ? prompt.claimed(words.player(state, claim.seat), formatTrickCounts(claim.tricks, state, words)) : prompt.surrendered(words.player(state, surrender.seat))) : "";
-    const questions = {
-      bid: () => prompt.bid(name), name: () => prompt.name(name), turn: () => prompt.turn(),
-      exchange: () => (this.pads.namesCards ? prompt.discard(name) : prompt.exchange(name)),
-      draw: () => prompt.draw(name, legal.count),
-      play: () => (trick && trick.winner === null && trick.cards.length < 3 && !this.anchor ? prompt.follow(name) : prompt.lead(name)),
-    };
-    // After a trick with cards that nobody saw, only the user knows who leads.
-    const trickOnTable = legal?.action === "play" && trick && trick.winner === null && trick.cards.length === 3 && !this.anchor;
-    const sentence = answers ? answers : !legal ? prompt.over : !actor && legal.action !== "turn" ? (trickOnTable ? prompt.took : prompt.choose) : questions[legal.action]();
-    const other = this.mayWrite && !answers && legal?.seat && actor && actor !== legal.seat ? words.record.turnOf(words.player(state, legal.seat)) : "";
-    this.prompt.replaceChildren(sentence, ...(other ? [" ", el("span", { class: "muted", text: other })] : []));
-  }
-
-  /** While nobody can be asked what is due, a person says what comes next. */
-  drawKinds() {
-    const { shownPoint, words } = this;
-    this.kindChoices.hidden = !shownPoint.legal?.guessed || shownPoint.legal.action === "draw" || !this.mayWrite;
-    if (this.kindChoices.hidden) return;
-    this.kindChoices.replaceChildren(...ENTRY_KINDS.map((kind) =>
-      el("button", { type: "button", class: "choice is-other", "data-kind": kind, "aria-pressed": String(shownPoint.legal.action === kind), text: words.record.nextKinds[kind], on: { click: () => { this.chosenKind = kind; this.draw(); } } }),
-    ));
-  }
-
-  drawPad(actor) {
-    const { shownPoint, words } = this;
-    const ends = this.correction || this.pendingPoint ? [] : buildSettlement(this.record, { words, mayWrite: this.mayWrite, onNext: "mayOpen" in this.root.dataset ? () => this.goToNextDeal() : null, onClose: () => this.closeDeal() });
-    if (!this.mayWrite) return this.pad.replaceChildren(this.buildReadOnlyReason(), ...buildKnownHands(shownPoint.state, words), ...ends);
-    const asks = shownPoint.legal && (actor || shownPoint.legal.action === "turn");
-    const isWaiting = !asks && shownPoint.legal?.action === "play";
-    const parts = [...(asks ? this.pads.draw(shownPoint, actor, this.anchor) : isWaiting ? this.pads.drawIdle(shownPoint) : []), ...ends];
-    if (parts[0] !== this.pad.firstChild) return this.pad.replaceChildren(...parts);
-    // The keys stay: a key that is taken out while a finger is on it gets no click.
-    while (parts[0]?.nextSibling) parts[0].nextSibling.remove();
-    return this.pad.append(...parts.slice(1));
-  }
-
-  /** Why nothing is entered here: this reader only watches, or the evening is over, which its slip can undo. */
-  buildReadOnlyReason() {
-    const { words, root } = this;
-    if (!("closed" in root.dataset)) return el("p", { class: "muted", text: words.record.watching });
-    return el("p", {}, words.slip.overHow, " ", el("a", { href: root.dataset.tableUrl, text: words.slip.reopen }));
-  }
-
-  /** What else may happen now, and by whom, and what may be entered at any time. */
-  drawOtherActions() {
-    const { shownPoint } = this;
-    const open = this.mayWrite ? [...(shownPoint.legal?.also ?? [])].sort((one, other) => actionSortKey(one) - actionSortKey(other)) : [];
-    const neighbour = this.hasOpenOffer ? this.pad : this.pad.nextElementSibling;
-    if (neighbour !== this.otherActions) {
-      neighbour.before(this.otherActions);
-      // After a claim, further down the page, the next question is scrolled into view.
-      if (this.hasOpenOffer) this.parts.pad.scrollIntoView({ block: "start" });
-    }
-    this.otherActions.replaceChildren(...open.flatMap((one) => this.buildActionButtons(one)));
-    this.otherActions.hidden = !this.otherActions.childElementCount;
-    if (!this.formChoices) return;
-    const at = this.buildFormContext({});
-    const { EVENT_FORMS = {} } = this.deferred;
-    const kinds = Object.keys(EVENT_FORMS).filter((name) => EVENT_FORMS[name].isOffered?.(at) ?? true);
-    this.formChoices.replaceChildren(...kinds.map((name) => el("button", { type: "button", class: "choice is-other", "data-form": name, text: this.words.record.kinds[name], on: { click: () => this.openForm(name) } })));
-  }
-
-  /** Whether somebody has claimed, or offers to surrender, and others may answer. */
-  get hasOpenOffer() {
-    return Boolean(this.shownPoint.legal?.also?.some(({ action }) => action === "answer"));
-  }
-
-  buildActionButtons({ action, seat, pays }) {
-    const { words, shownPoint } = this;
-    const name = words.player(shownPoint.state, seat);
-    const button = (key, text, act) => el("button", { type: "button", class: "choice is-other", "data-also": key, "data-seat": seat, text, on: { click: act } });
-    const { also } = words.record;
-    const events = {
-      abandon: { type: "deal_abandoned", seat, ...(pays ? { pays } : {}) }, surrender: { type: "surrender_offered", seat },
-      slam: { type: "slam_announced", seat }, yield: { type: "exchange_yielded", seat },
-    };
-    if (action in events) return [button(pays ? `${action}-${pays}` : action, also[action](name, pays), () => this.enterEvents([events[action]]))];
-    if (action === "claim") return [button(action, also.claim(name), () => this.openForm("claim", { seat }))];
-    if (action === "show") return [button(action, also.show(name), () => this.openForm("shown", { seat, whole: true }))];
-    const answers = shownPoint.state.claim ? { accept: also.accept, contest: also.contest } : { accept: also.acceptSurrender, forbid: also.forbid };
-    const type = shownPoint.state.claim ? "claim_answered" : "surrender_answered";
-    return Object.entries(answers).map(([answer, text]) => button(answer, text(name), () => this.enterEvents([{ type, seat, answer }])));
-  }
-
-  drawBar() {
-    const { words } = this;
-    const target = this.findLastEntry();
-    this.undoButton.hidden = !this.mayWrite;
-    this.undoButton.disabled = !target || Boolean(this.correction) || !this.deferred.buildUndoNotice;
-    const waitText = target?.queuedEntry ? ` ${words.record.waits[this.pendingEntries.waitReason(target.queuedEntry)]}` : "";
-    this.lastEntryLine.replaceChildren(el("span", { class: "muted", text: `${words.record.last} ` }), target ? this.formatEntrySentence(target) : words.record.begun, el("i", { class: "muted", text: waitText }));
-  }
-
-  /** What was entered last: what is still on its way, else the last that stands. */
-  findLastEntry() {
-    const queued = this.pendingEntries.queued.at(-1);
-    return queued ? { queuedEntry: queued, entry: { event: queued.events.at(-1) }, addresses: [] } : this.record.lastEntry();
-  }
-
-  formatEntrySentence({ entry, queuedEntry }) {
-    const event = this.record.withMemberNames(entry.event);
-    const { state } = this.record.current;
-    const isOnTable = event.type !== "card_played" || (!queuedEntry && state.tricks.at(-1)?.cards.at(-1) === event.card);
-    const withdrawn = formatWithdrawnEntry(event, this.record, state, this.words);
-    return isOnTable ? this.words.upper(this.words.sentence(event.type, { event, state, withdrawn })) : formatEntry(event, this.shownPoint.state, this.words);
-  }
-
-  drawSide() {
-    const { words, record } = this;
-    const point = this.pendingPoint ?? record.current;
-    this.tricks.replaceChildren(el("h2", { text: words.record.tricksHeading }), buildTricksTable(point.state, trickCounts(point.state, point.score), words));
-    const { discardedEntries } = this.pendingEntries;
-    this.discardedPart.hidden = !discardedEntries.length;
-    this.discardedPart.replaceChildren(el("h2", { text: words.offline.thrown }), ...this.pendingEntries.buildDiscardedList());
-    const serious = record.current.findings.filter((one) => SERIOUS_SEVERITIES.has(one.severity));
-    this.findings.hidden = !serious.length;
-    this.findings.replaceChildren(el("h2", { text: words.record.findingsHeading }), el("ul", {}, ...serious.map((one) => el("li", { class: "finding" }, el("p", {}, ...buildFindingText(one, words))))));
-  }
-
-  drawNotices() {
-    const { undoTarget, correction } = this;
-    const undoNotice = undoTarget && !this.pendingEntries.blockedEntry
-      ? this.deferred.buildUndoNotice(undoTarget, {
-        words: this.words, sentence: this.formatEntrySentence(undoTarget), onKeep: () => this.setUndoTarget(null),
-        submit: (events) => { this.undoTarget = null; this.pendingEntries.submit(events, "as_played"); }, discard: (entry) => { this.undoTarget = null; this.pendingEntries.discard(entry); },
-      })
-      : this.pendingEntries.buildNotice();
-    this.noticeArea.replaceChildren(...(undoNotice ? [undoNotice] : []));
-    this.correctionArea.replaceChildren(...(correction ? [this.buildCorrectionNotice(correction)] : []));
-  }
-
-  // Entering
-
-  /** What a form needs of the deal. */
-  buildFormContext(given) {
-    const { words, rules, record, shownPoint } = this;
-    return { words, rules, state: shownPoint.state, score: shownPoint.score, players: record.players, displayName: (player) => record.withMemberNames(player), given };
-  }
-
-  async openForm(name, given = {}) {
-    const { openEventForm } = await loadDeferredModules();
-    openEventForm(name, this.buildFormContext(given), { onSubmit: (events, { anchor }) => { this.anchor = anchor ?? this.anchor; this.enterEvents(events); } });
-  }
-
-  /** Enters events, as one correction while an entry is corrected. */
-  enterEvents(events) {
-    const { correction } = this;
-    const written = correction ? correction.buildCorrection(events) : null;
-    if (correction && !written) return this.draw();
-    if (this.isAwaitingAnswer && !events.every((event) => event.type === "card_played")) return undefined;
-    this.correction = null;
-    this.undoTarget = null;
-    this.lastActor = this.actor;
-    if (events.some((event) => event.type === "card_played")) this.anchor = null;
-    return this.pendingEntries.submit(written ? [written] : events);
-  }
-
-  setUndoTarget(target) {
-    this.undoTarget = target;
-    this.draw();
-    this.noticeArea.querySelector("button")?.focus({ preventScroll: true });
-  }
-
-  askUndo() {
-    const target = this.findLastEntry();
-    if (target) this.setUndoTarget(target);
-  }
-
-  // Correcting
-
-  async startCorrection(entry) {
-    if (entry.frame.event.type === "deal_opened") return this.correctOpening();
-    const { EntryCorrection } = await loadDeferredModules();
-    this.undoTarget = null;
-    this.correction = new EntryCorrection(entry, { words: this.words, version: this.record.version });
-    this.actor = entry.frame.event.seat ?? null;
-    this.draw();
-    this.parts.pad.scrollIntoView({ block: "start" });
-    this.correctionArea.querySelector("input")?.focus({ preventScroll: true });
-    return undefined;
-  }
-
-  /** Who dealt and who sat where, chosen among the deal's players and those of its table, where that can be read. */
-  async correctOpening() {
-    const { table } = this.root.dataset;
-    const ledger = table ? await getJson(`/tables/${table}/ledger`).catch(() => null) : null;
-    this.openForm("opening", { opening: this.record.opening, ledger });
-  }
-
-  buildCorrectionNotice(correction) {
-    return correction.buildNotice({
-      strike: () => this.enterEvents([]),
-      insert: () => { correction.insertAfter(); this.actor = null; this.draw(); },
-      open: (name, given) => this.openForm(name, given),
-      stop: () => { this.correction = null; this.actor = null; this.draw(); },
-    });
-  }
-
-  // The end
-
-  closeDeal() {
-    return this.enterEvents([{ type: "deal_closed", payments: this.record.current.paid.payments ?? {}, engine: this.root.dataset.engine }]);
-  }
-
-  async goToNextDeal() {
-    const { root, words } = this;
-    if (!root.dataset.table) return location.assign(root.dataset.nextUrl);
-    try {
-      const { startNextDeal } = await loadDeferredModules();
-      const deal = await startNextDeal(root.dataset.table, newId());
-      return location.assign(deal ? root.dataset.recordUrl.replace(PLACEHOLDER_DEAL_ID, deal) : root.dataset.nextUrl);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      // Without an answer, the table's own page knows who deals, and starts the deal.
-      if (error.status === 0) return location.assign(root.dataset.nextUrl);
-      return this.pendingEntries.setRemark("refused", { text: formatApiError(words, error) });
-    }
-  }
+/** @param {Props} props */
+function Recorder({ session }) {
+  const { point, actor } = session.view.value;
+  const { mayWrite } = session;
+  const question = findQuestion(session);
+  const pad = useRef(/** @type {HTMLElement | null} */ (null));
+  const notices = useRef(/** @type {HTMLElement | null} */ (null));
+  const asked = `${questionKey(point, actor)} ${question?.kind ?? ""}`;
+  // The keyboard begins at what is asked, also where what had the focus is gone with the last question.
+  useLayoutEffect(() => {
+    const at = document.activeElement;
+    const isFree = !at || at === document.body || at.closest(".pad [data-group]");
+    const first = '[tabindex="0"], button:not([tabindex="-1"]), summary';
+    const next =
+      question?.kind === "undo"
+        ? notices.current?.querySelector("button")
+        : isFree
+          ? pad.current?.querySelector(first)
+          : null;
+    // The log, from which an entry is corrected, is further down on a phone.
+    if (question?.kind === "correcting") pad.current?.scrollIntoView({ block: "start" });
+    if (mayWrite) /** @type {HTMLElement | null | undefined} */ (next)?.focus({ preventScroll: true });
+  }, [asked]);
+  useEffect(() => listenToTyping(session), []);
+  return html`
+    <div class="record-top">
+      <section class="record-board" aria-label=${t("How the deal stands")}>
+        <${TableBoard} point=${session.point.value} actingSeat=${actor} dealInfo=${describeDealer(session)} connection=${session.describeConnection()} onChooseSeat=${mayWrite ? (/** @type {string} */ seat) => session.chooseSeat(seat) : null} />
+      </section>
+      <div class="record-bar">
+        <${LastEntry} session=${session} />
+        <div ref=${notices} class="notice-area" role="status" aria-live="polite">${question && html`<${Notice} question=${question} />`}</div>
+      </div>
+      <${Prompt} session=${session} />
+    </div>
+    <section ref=${pad} class="record-pad" data-part="pad" aria-label=${t("What happens next")}>
+      <div class="pad ${session.view.value.isBusy ? "is-busy" : ""}">${mayWrite ? html`<${InputPad} session=${session} />` : html`<${ReadOnly} session=${session} />`}
+        ${!session.correction.value && !session.pendingPoint.value && html`<${Settlement} session=${session} />`}</div>
+      ${mayWrite && html`<${NextKinds} session=${session} /><${OtherActions} session=${session} />`}
+      <${More} session=${session} />
+    </section>
+    <${EntryLog} session=${session} />
+    <section class="record-side" aria-label=${t("Tricks and entries")}><${Side} session=${session} /></section>
+    ${session.form.value && html`<${EventFormDialog} key=${session.form.value.name} session=${session} ...${session.form.value} />`}`;
 }
 
+/** Who dealt, and who sits out. @param {RecorderSession} session */
+function describeDealer({ record }) {
+  const { dealer } = record.opening?.event ?? {};
+  const sittingOut = (record.players.sitting_out ?? []).map((/** @type {string} */ player) =>
+    record.withMemberNames(player),
+  );
+  return [
+    dealer && words.slip.deals(record.withMemberNames(dealer)),
+    sittingOut.length && words.slip.sitsOut(words.listed(sittingOut), sittingOut.length),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** @param {Props} props */
+function LastEntry({ session }) {
+  const { record, pending } = session;
+  const target = session.findLastEntry();
+  const event = target && record.withMemberNames(target.entry.event);
+  const text = !target
+    ? t("The deal has begun.")
+    : target.queuedEntry
+      ? formatEntry(event, session.point.value.state)
+      : formatStandingEntry(event, record, record.current.state);
+  const askUndo = () => {
+    session.undoTarget.value = target;
+  };
+  return html`<p class="last-entry"><span class="muted">${t("Last:")} </span>${text}${target?.queuedEntry && html`<i class="muted"> ${WAIT_TEXTS[pending.waitReason(target.queuedEntry)]}</i>`}</p>
+    ${session.mayWrite && html`<button type="button" class="button" data-act="undo" disabled=${!target || Boolean(session.correction.value)} onClick=${askUndo}>${t("Undo")}</button>`}`;
+}
+
+/** @param {Props} props */
+function Prompt({ session }) {
+  const { point, actor } = session.view.value;
+  const { legal, state } = point;
+  const turn =
+    session.mayWrite && actor && legal?.seat && actor !== legal.seat
+      ? t("It would be {name}’s turn.", { name: words.player(state, legal.seat) })
+      : "";
+  return html`<h2 class="prompt">${describeQuestion(session)}${turn && html` <span class="muted">${turn}</span>`}${session.typed.value && html` <kbd class="muted">${session.typed.value}</kbd>`}</h2>`;
+}
+
+/** @param {RecorderSession} session */
+function describeQuestion(session) {
+  const { point, actor } = session.view.value;
+  const { legal, state } = point;
+  const trick = state.tricks.at(-1);
+  if (!legal) return t("The deal is over");
+  // After a trick with cards that nobody saw, only the user knows who leads.
+  const isTrickFull = trick && trick.winner === null && trick.cards.length === SEATS.length && !session.anchor.value;
+  if (!actor && legal.action !== "turn")
+    return legal.action === "play" && isTrickFull
+      ? t("Who took the trick? Tap the name.")
+      : t("Who is it? Tap a name above.");
+  const name = actor ? words.player(state, actor) : "";
+  const isFollowing = trick && trick.winner === null && trick.cards.length < SEATS.length && !session.anchor.value;
+  /** @type {Record<string, () => string>} */
+  const questions = {
+    bid: () => t("{name} bids", { name }),
+    name: () => t("{name} names the game", { name }),
+    turn: () => t("Which card was turned?"),
+    exchange: () =>
+      namesCards(session.draftFor(questionKey(point, actor)), point, actor)
+        ? t("{name} discards: which cards?", { name })
+        : t("{name} exchanges: how many?", { name }),
+    draw: () => t("{name} draws {cards}: which?", { name, cards: countCards(legal.count) }),
+    play: () => (isFollowing ? t("{name} plays", { name }) : t("{name} leads", { name })),
+  };
+  return questions[legal.action]();
+}
+
+/** While nobody can be asked what is due, a person says what comes next. @param {Props} props */
+function NextKinds({ session }) {
+  const { legal } = session.view.value.point;
+  if (!legal?.guessed || legal.action === "draw" || session.isAwaitingAnswer) return null;
+  const choose = (/** @type {string} */ kind) => {
+    session.chosenKind.value = kind;
+  };
+  return html`<div class="next-kinds" role="group" aria-label=${t("What happens now?")}>${ENTRY_KINDS.map((kind) => html`<button key=${kind} type="button" class="choice is-other" data-kind=${kind} aria-pressed=${String(legal.action === kind)} onClick=${() => choose(kind)}>${KIND_LABELS[kind]}</button>`)}</div>`;
+}
+
+/** What else may happen now, and by whom; what others answer is a question. @param {Props} props */
+function OtherActions({ session }) {
+  const { legal, state } = session.point.value;
+  const actions = (legal?.also ?? []).filter((/** @type {any} */ { action }) => action !== "answer");
+  if (!actions.length) return null;
+  /** @type {Record<string, { text: (name: string, pays?: string) => string, act: (seat: string, pays?: string) => void }>} */
+  const kinds = {
+    abandon: {
+      text: (name, pays) =>
+        pays === "codille" ? t("{name} gives up as codille", { name }) : t("{name} gives up as bête", { name }),
+      act: (seat, pays) => session.enter([{ type: "deal_abandoned", seat, ...(pays ? { pays } : {}) }]),
+    },
+    surrender: {
+      text: (name) => t("{name} offers to surrender", { name }),
+      act: (seat) => session.enter([{ type: "surrender_offered", seat }]),
+    },
+    slam: {
+      text: (name) => t("{name} tries for all nine", { name }),
+      act: (seat) => session.enter([{ type: "slam_announced", seat }]),
+    },
+    claim: { text: (name) => t("{name} claims", { name }), act: (seat) => session.openForm("claim", { seat }) },
+    show: {
+      text: (name) => t("{name} lays the hand open", { name }),
+      act: (seat) => session.openForm("shown", { seat, whole: true }),
+    },
+    yield: {
+      text: (name) => t("{name} yields first choice", { name }),
+      act: (seat) => session.enter([{ type: "exchange_yielded", seat }]),
+    },
+  };
+  const ordered = [...actions].sort((one, other) => SEATS.indexOf(one.seat) - SEATS.indexOf(other.seat));
+  return html`<div class="other-actions choices two">${ordered.map(({ action, seat, pays }) => html`<button key=${`${action} ${seat} ${pays}`} type="button" class="choice is-other" data-also=${pays ? `${action}-${pays}` : action} data-seat=${seat} onClick=${() => kinds[action].act(seat, pays)}>${kinds[action].text(words.player(state, seat), pays)}</button>`)}</div>`;
+}
+
+/** What may be entered at any time. @param {Props} props */
+function More({ session }) {
+  const open = (/** @type {string} */ name) => session.openForm(name);
+  if (!session.mayWrite)
+    return (
+      "mayNote" in session.root.dataset &&
+      html`<p class="more-menu"><button type="button" class="button" data-form="note" onClick=${() => open("note")}>${t("Write a note")}</button></p>`
+    );
+  const context = buildFormContext(session);
+  const offered = Object.entries(EVENT_FORMS).filter(([, form]) => form.isOffered?.(context) ?? true);
+  return html`<details class="pad-more more-menu"><summary>${t("More")}</summary><div class="choices two">${offered.map(([name, { label }]) => html`<button key=${name} type="button" class="choice is-other" data-form=${name} onClick=${() => open(name)}>${label}</button>`)}</div></details>`;
+}
+
+/** Why nothing is entered here: this reader only watches, or the evening is over, which its slip can undo. @param {Props} props */
+function ReadOnly({ session: { root, point } }) {
+  const reason =
+    "closed" in root.dataset
+      ? html`<p>${words.slip.overHow} <a href=${root.dataset.tableUrl}>${words.slip.reopen}</a></p>`
+      : html`<p class="muted">${t("You are watching. New entries appear by themselves.")}</p>`;
+  return html`${reason}<${KnownHands} state=${point.value.state} />`;
+}
+
+/** Tricks, findings, and what was thrown away. @param {Props} props */
+function Side({ session }) {
+  const { pending, record } = session;
+  const serious = selectSerious(record.current.findings);
+  const discarded = pending.discardedEntries.flatMap(({ events }) => events);
+  return html`
+    <div class="side-part tricks"><h2>${t("The tricks")}</h2><${TricksTable} point=${session.pendingPoint.value ?? record.current} /></div>
+    ${serious.length > 0 && html`<div class="side-part findings"><h2>${t("Findings")}</h2><ul>${serious.map((one) => html`<li class="finding"><${Findings} findings=${[one]} /></li>`)}</ul></div>`}
+    ${
+      discarded.length > 0 &&
+      html`<div class="side-part discarded-entries"><h2>${words.offline.thrown}</h2>
+      ${discarded.map((event) => html`<s><p class="notice-entry">${formatEntry(record.withMemberNames(event), record.current.state)}</p></s>`)}
+      <button type="button" class="button" data-act="forget" onClick=${() => pending.forgetDiscarded()}>${words.offline.clear}</button></div>`
+    }`;
+}
+
+/** Moves the keyboard focus to the card whose code is typed; Enter then plays it. @param {RecorderSession} session */
+function listenToTyping(session) {
+  const codes = buildCardCodes(
+    (suit) => words.suit(suit),
+    (rank) => words.letter(rank),
+  );
+  let lastTyped = 0;
+  const type = (/** @type {KeyboardEvent} */ event) => {
+    const isElsewhere =
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey ||
+      [...event.key].length > 1 ||
+      /** @type {Element} */ (event.target).closest("input, select, textarea, dialog");
+    if (isElsewhere || !document.querySelector(".pad .card-key")) return;
+    const found = typeCardCode(
+      event.timeStamp - lastTyped < TYPING_PAUSE_MS ? session.typed.value : "",
+      event.key.toLowerCase(),
+      codes,
+    );
+    lastTyped = event.timeStamp;
+    session.typed.value = found?.typed ?? "";
+    if (found)
+      /** @type {HTMLElement | null} */ (document.querySelector(`.pad .card-key[data-card="${found.card}"]`))?.focus({
+        preventScroll: true,
+      });
+  };
+  document.addEventListener("keydown", type);
+  return () => document.removeEventListener("keydown", type);
+}
+
+/** @param {HTMLElement} root */
 async function start(root) {
-  const parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
-  const cached = root.dataset.record ? null : await (await loadDeferredModules()).readCachedDeal(location.pathname.split("/")[2]);
+  const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (root.querySelector(`[data-part="${name}"]`));
+  const fail = (/** @type {string} */ text) => {
+    part("connection").textContent = text;
+  };
+  const cached = root.dataset.record ? null : await readCachedDeal(location.pathname.split("/")[2]);
   if (cached) fillFrame(root, cached.frame);
-  if (!root.dataset.record) {
-    parts.connection.textContent = words.record.notKept;
-    return;
-  }
-  const record = new RecordedDeal({ deal: root.dataset.record, names: cached?.names ?? JSON.parse(root.dataset.names), forgottenName: words.forgotten });
+  const { record: deal, rules, names } = root.dataset;
+  if (!deal || !rules) return fail(t("There is no network, and the deal has not been opened on this device before."));
+  const record = new RecordedDeal({
+    deal,
+    names: cached?.names ?? JSON.parse(names ?? "{}"),
+    forgottenName: words.forgotten,
+  });
+  useRules(JSON.parse(rules));
   try {
     await Promise.all([record.load(cached), outbox.ready]);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    parts.connection.textContent = formatApiError(words, error);
-    return;
+    return fail(formatApiError(words, error));
   }
-  const recorder = new Recorder({ root, parts, words, rules: JSON.parse(root.dataset.rules), record });
+  const session = new RecorderSession({ root, rules: JSON.parse(rules), record });
+  part("recorder").replaceChildren();
+  render(html`<${Recorder} session=${session} />`, part("recorder"));
   root.removeAttribute("data-waiting");
-  recorder.deferred = await loadDeferredModules();
-  recorder.draw();
-  recorder.deferred.startDealCache(record, { data: { ...root.dataset }, heading: root.querySelector("h1").textContent });
+  startDealCache(record, { data: { ...root.dataset }, heading: root.querySelector("h1")?.textContent });
+  return undefined;
 }
 
-/** What stands around the deal, where the browser had the page without the service. */
+/** @type {(root: HTMLElement, frame: { data: Record<string, string>, heading: string }) => void} What stands around the deal, where the browser had the page without the service. */
 function fillFrame(root, { data, heading }) {
-  for (const [name, value] of Object.entries(data)) root.dataset[name] = value;
-  root.querySelector("h1").textContent = heading;
+  Object.assign(root.dataset, data);
+  /** @type {HTMLElement} */ (root.querySelector("h1")).textContent = heading;
   document.title = document.title.replace("…", heading);
-  const links = { table: data.tableUrl, replay: data.replayUrl };
-  for (const [name, address] of Object.entries(links)) {
-    const link = root.querySelector(`[data-link="${name}"]`);
-    if (address) link.href = address;
-    else link.remove();
+  for (const [name, address] of Object.entries({ table: data.tableUrl, replay: data.replayUrl })) {
+    const link = /** @type {HTMLAnchorElement | null} */ (root.querySelector(`[data-link="${name}"]`));
+    if (address && link) link.href = address;
+    else link?.remove();
   }
 }
 
-/** Answers come first, in the order of play. */
-const actionSortKey = ({ action, seat }) => (action === "answer" ? 0 : SEATS.length) + SEATS.indexOf(seat);
-
-/** Who dealt, and who sits out. */
-function formatDealInfo(record, words) {
-  const opening = record.opening?.event ?? {};
-  const sittingOut = (record.players.sitting_out ?? []).map((player) => record.withMemberNames(player));
-  return [opening.dealer ? words.slip.deals(record.withMemberNames(opening.dealer)) : "", sittingOut.length ? words.slip.sitsOut(words.listed(sittingOut), sittingOut.length) : ""].filter(Boolean).join(" · ");
-}
-
-for (const root of document.querySelectorAll("[data-record]")) start(root);
+for (const root of document.querySelectorAll("[data-record]")) start(/** @type {HTMLElement} */ (root));

@@ -1,22 +1,33 @@
+// @ts-check
 /** What a deal pays, and why, as soon as that is decided; with what ends the record. */
 
-import { el } from "../core/dom.js";
-import { buildDecidedScore } from "../replay/score-panel.js";
+import { t } from "../core/texts.js";
+import words from "../messages/evening.js";
+import { DecidedScore } from "../replay/score-panel.js";
+import { html } from "../vendor/preact.js";
 
-/** The settlement of a deal, or nothing while it is open; `onNext` begins the next deal (null: nobody may), `onClose` ends the record. */
-export function buildSettlement(record, { words, mayWrite, onNext, onClose }) {
-  const { legal, score, state } = record.current;
-  if (!score.decided && legal) return [];
-  const scoreContent = score.decided ? buildDecidedScore(score, state, words) : [el("p", { class: "ask", text: words.record.undecided })];
-  const stopNote = legal?.optional && legal.action === "play" ? [el("p", { text: words.record.mayStop(words.player(state, legal.seat)) })] : [];
-  const heading = el("h3", { text: legal ? words.record.decided : words.score });
-  return [el("section", { class: `settlement score${legal ? " is-early" : ""}` }, heading, ...stopNote, ...scoreContent, ...buildClosing(record, { words, mayWrite, onNext, onClose }))];
+/** @import { RecorderSession } from "./session.js" */
+
+/** The settlement of a deal, or nothing while it is open. @param {{ session: RecorderSession }} props */
+export function Settlement({ session }) {
+  const { legal, score, state } = session.record.current;
+  if (!score.decided && legal) return null;
+  return html`<section class="settlement score ${legal ? "is-early" : ""}">
+    <h3>${legal ? t("Decided") : words.score}</h3>
+    ${legal?.optional && legal.action === "play" && html`<p>${t("{name} may stop here.", { name: words.player(state, legal.seat) })}</p>`}
+    ${score.decided ? html`<${DecidedScore} score=${score} state=${state} />` : html`<p class="ask">${t("It is not decided what is paid.")}</p>`}
+    <${Closing} session=${session} />
+  </section>`;
 }
 
-function buildClosing(record, { words, mayWrite, onNext, onClose }) {
-  const nextButton = onNext ? [el("button", { type: "button", class: "confirm", "data-act": "next", text: words.record.next, on: { click: onNext } })] : [];
-  if (record.isClosed) return [el("p", { class: "closed-note", text: words.record.closed }), ...nextButton];
-  if (!mayWrite) return [];
-  const closeButton = el("button", { type: "button", class: onNext ? "button" : "confirm", "data-act": "close", text: words.record.close, on: { click: onClose } });
-  return [...nextButton, el("p", { class: "closing" }, closeButton, " ", el("span", { class: "muted", text: words.record.closeTells }))];
+/** @param {{ session: RecorderSession }} props */
+function Closing({ session }) {
+  const mayOpen = "mayOpen" in session.root.dataset;
+  const next =
+    mayOpen &&
+    html`<button type="button" class="confirm" data-act="next" onClick=${() => session.goToNextDeal()}>${t("Next deal")}</button>`;
+  if (session.record.isClosed) return html`<p class="closed-note">${t("The deal is closed.")}</p>${next}`;
+  if (!session.mayWrite) return null;
+  const close = html`<button type="button" class=${mayOpen ? "button" : "confirm"} data-act="close" onClick=${() => session.closeDeal()}>${t("Close the deal")}</button>`;
+  return html`${next}<p class="closing">${close} <span class="muted">${t("Then everybody who may see the deal sees all cards.")}</span></p>`;
 }

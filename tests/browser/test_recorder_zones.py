@@ -1,0 +1,133 @@
+"""The zones of the recorder: what is tapped quickly never moves; large type folds it without clipping."""
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.support.engine.shorthand import bids, names, plays, stands, swap
+from tests.support.web.club import Club
+from tests.support.web.devices import installed
+from tests.support.web.eyes import no_fault, resized
+from tests.support.web.network import refuse
+from tests.support.web.recorder import alone, entered, key, recorder
+
+NOTICE = ".notice-area .notice"
+CONNECTION = "[data-part=connection]"
+KEYS = """() => [...document.querySelectorAll(".pad .card-key")].map((one) =>
+    [one.dataset.card, one.offsetLeft, one.offsetTop, one.offsetWidth, one.offsetHeight].join(" "))"""
+CLIPPED = """() => [...document.querySelectorAll(".pad .card-key")].flatMap((key) => {
+    const { left, right, top, bottom } = key.getBoundingClientRect();
+    return [...key.querySelectorAll(".key-face > *, .key-where")]
+        .map((part) => part.getBoundingClientRect())
+        .filter((part) => part.left < left || part.right > right || part.top < top || part.bottom > bottom)
+        .map((part) => `${key.dataset.card}: ${part.width} in ${right - left}`);
+})"""
+SHIFT = """() => new Promise((done) => {
+    let sum = 0;
+    const add = (list) => list.getEntries().forEach((one) => { sum += one.hadRecentInput ? 0 : one.value; });
+    new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => done(sum), 500);
+})"""
+
+
+def playing(club: Club, played: str = "F-H7 M-HJ") -> str:
+    """A solo in hearts of forehand's, hands unknown, with these cards played."""
+    exchanged = [*swap("M", "?? ?? ??", "?? ?? ??"), *stands("B")]
+    return alone(
+        club, "dlu", *bids("F solo, M pass, B pass"), *names("F", "solo", "H"), *exchanged, *plays(played)
+    )
+
+
+@pytest.mark.smoke
+def test_no_key_moves_when_the_network_drops_in_the_middle_of_a_tap(
+    phone: BrowserContext, club: Club
+) -> None:
+    """The key that a finger lies on is the card that is entered, and the trick goes to its taker."""
+    page = installed(phone, club, f"/deals/{playing(club)}/record?lang=da")
+    resized(page, 390, 664)
+    before = page.evaluate(KEYS)
+    assert len(before) == 45
+    phone.set_offline(True)
+    key(page, "H2")
+    page.locator('.pad [data-card="HA"]').hover()
+    page.mouse.down()
+    scrolled = page.evaluate("scrollY")
+    expect(page.locator(CONNECTION)).to_have_text("Intet net. 1 venter.")
+    assert page.evaluate(KEYS) == before
+    assert page.evaluate("scrollY") == scrolled
+    page.mouse.up()
+    expect(page.locator('.seat-card .card[data-card="HA"]')).to_be_visible()
+    expect(page.locator(".tile-tricks").first).to_have_text("1 stik")
+    expect(page.locator(".prompt")).to_have_text("Bo lægger til")
+    expect(page.locator(".entry-item").first).to_contain_text("(ikke sendt endnu)")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_key_moves_when_something_is_asked_or_refused(page: Page, club: Club, width: int) -> None:
+    resized(page, width, 760)
+    recorder(page, club, playing(club, "F-S2 M-S3 B-S4"), "en")
+    before = page.evaluate(KEYS)
+    page.locator('[data-act="undo"]').click()
+    expect(page.locator(NOTICE)).to_be_visible()
+    assert page.evaluate(KEYS) == before
+    page.locator('[data-way="keep"]').click()
+    refuse(page, "**/events*", "record-full", 413)
+    key(page, "D2")
+    expect(page.locator(NOTICE)).to_contain_text("There is no room for more entries here.")
+    assert page.evaluate(KEYS) == before
+
+
+@pytest.mark.parametrize(("width", "language"), [(390, "da"), (320, "da"), (390, "en")])
+def test_no_key_clips_in_large_type(page: Page, club: Club, width: int, language: str) -> None:
+    resized(page, width, 740)
+    recorder(page, club, playing(club, "F-S2 M-S3 B-S4 M-D2"), language)
+    for size in ("106.25%", "212.5%"):
+        page.evaluate("size => document.documentElement.style.fontSize = size", size)
+        assert page.evaluate(CLIPPED) == [], size
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+    no_fault(page, "dark" if language == "da" else "light")
+
+
+@pytest.mark.parametrize("size", [(390, 664), (1280, 860)])
+def test_hardly_anything_moves_while_a_recorder_opens(page: Page, club: Club, size: tuple[int, int]) -> None:
+    resized(page, *size)
+    for deal in (alone(club), playing(club)):
+        recorder(page, club, deal)
+        assert page.evaluate(SHIFT) < 0.05
+
+
+def test_a_correction_that_breaks_a_rule_asks_first(page: Page, club: Club) -> None:
+    """What is played later lies dim with its trick; it is stored only if it really happened."""
+    deal = playing(club, "F-H7 M-HJ B-H2 F-SA M-HQ B-H3")
+    recorder(page, club, deal, "en")
+    page.get_by_role("button", name="Correct: Trick 1: Bo plays the jack of hearts.").click()
+    expect(page.locator(".prompt")).to_have_text("Bo plays")
+    later = page.locator('.pad [data-card="HQ"]')
+    expect(later).to_have_class("card-key is-red is-gone")
+    expect(later).to_contain_text("fell in trick 2, Bo")
+    expect(page.locator('.pad [data-card="HJ"]')).to_have_class("card-key is-red is-legal")
+    length = len(club.events("deals", deal))
+    key(page, "HQ")
+    expect(page.locator(NOTICE)).to_contain_text("Impossible. Bo plays")
+    assert len(club.events("deals", deal)) == length
+    page.locator('[data-way="no"]').click()
+    key(page, "HQ")
+    entered(page, club, deal, page.locator('[data-way="happened"]').click)
+    assert club.events("deals", deal)[-1]["with"][0]["card"] == "HQ"
+
+
+def test_cards_are_typed_by_their_codes(page: Page, club: Club) -> None:
+    deal = playing(club, "F-H7")
+    recorder(page, club, deal)
+    for typed, card in (("hkn", "HJ"), ("h2", "H2"), ("se", "SA")):
+        page.keyboard.type(typed)
+        expect(page.locator(f'.pad [data-card="{card}"]')).to_be_focused()
+        entered(page, club, deal, lambda: page.keyboard.press("Enter"))
+    assert [one["card"] for one in club.events("deals", deal)[-3:]] == ["HJ", "H2", "SA"]
+
+
+def test_the_log_stands_next_to_the_board_on_a_wide_screen(page: Page, club: Club) -> None:
+    resized(page, 1280, 860)
+    recorder(page, club, playing(club), "en")
+    board, log = page.locator(".record-board").bounding_box(), page.locator(".record-log").bounding_box()
+    assert board and log and log["x"] >= board["x"] + board["width"] and log["y"] == board["y"]
+    expect(page.locator(".entry-item").first).to_contain_text("Trick 1: Bo plays the jack of hearts.")
