@@ -104,7 +104,7 @@ export const buildPossibleOutcomes = (score, state) =>
 
 /**
  * How many tricks each has, by seat: as they count in the end where that is decided, by a claim too, else as they fell.
- * @param {{ tricks_won?: Record<string, number> }} state
+ * @param {any} state - of the API, or of a replay
  * @param {Score | null} score
  * @returns {Record<string, number>}
  */
