@@ -40,7 +40,7 @@ def document(path: str) -> str:
 @pytest.mark.smoke
 def test_from_the_library_a_deal_is_walked_through_by_keys(page: Page, origin: str) -> None:
     watch = Watch(page)
-    page.goto(origin)
+    page.goto(f"{origin}/library")
     page.get_by_role("link", name="Belinda’s game", exact=True).click()
     ready(page)
     assert sentence(page) == "The cards are dealt. Belinda is forehand and speaks first."
@@ -325,9 +325,6 @@ def test_dim_cards_are_opaque_and_their_letters_readable(
             page.goto("about:blank")
             visit(page, origin + address)
             page.evaluate("suits => { document.body.dataset.suits = suits }", suits)
-            if kind == "is-known-later":
-                page.get_by_text("View").click()
-                page.get_by_label("With what was known only later").check()
             dim = page.locator(f".card.{kind}")
             expect(dim).not_to_have_count(0)
             for opacity, ink, ground in dim.evaluate_all(look):

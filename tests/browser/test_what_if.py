@@ -184,8 +184,13 @@ def test_a_what_if_has_a_name_and_a_comment_and_is_copied_with_them(page: Page, 
     assert page.evaluate("navigator.clipboard.readText()") == address
     page.evaluate("navigator.clipboard.writeText('')")
     page.get_by_role("button", name="Copy as text").click()
-    page.wait_for_function("() => navigator.clipboard.readText()")
-    text = page.evaluate("navigator.clipboard.readText()")
+    text = page.evaluate("""async () => {
+        for (;;) {
+            const text = await navigator.clipboard.readText();
+            if (text) return text;
+            await new Promise((later) => setTimeout(later, 20));
+        }
+    }""")
     as_text = {"Content-Type": "text/vnd.spadille.deal"}
     document = page.request.post(f"{origin}/api/v1/replay", data=text, headers=as_text).json()
     assert (document["title"], document["problems"]) == ("A king too early", [])

@@ -19,7 +19,6 @@ from engine.rulesets import NO_RULES, PUBLISHED_RULESETS, RulesetBook, find_rule
 from schemas.answers.deal_reports import replay_frames
 from schemas.answers.states import finding_objects, score_object
 from schemas.i18n.card_words import listed_card_name
-from schemas.i18n.translate import translate
 from schemas.logs.deal_size import require_displayable
 from service.http.problems import Problem
 from service.http.service_context import service_context
@@ -110,7 +109,7 @@ def compare_with_reading(other: str, **key: str) -> Response:
 
 def compare_readings(first: Log, second: Log, book: RulesetBook = PUBLISHED_RULESETS) -> list[ComparisonRow]:
     """Compare two readings row by row, and mark what only one of them says."""
-    left, right = collect_reading_parts(first, book), collect_reading_parts(second, book)
+    left, right = (collect_reading_parts(log, book, page_language()) for log in (first, second))
     keys = sorted({**left, **right}, key=_part_sort_key)
     return [_build_row(key, left.get(key, ()), right.get(key, ())) for key in keys]
 
@@ -139,15 +138,15 @@ def _mark_differences(items: ReadingItems, others: ReadingItems) -> ReadingItems
     return tuple(marked)
 
 
-def collect_reading_parts(log: Log, book: RulesetBook) -> Mapping[PartKey, ReadingItems]:
-    """What a reading says of each part of the deal."""
+def collect_reading_parts(log: Log, book: RulesetBook, lang: str) -> Mapping[PartKey, ReadingItems]:
+    """What a reading says of each part of the deal, sentences in a language."""
     report = audit(log, book)
     require_displayable(report.history)
     frames = list(replay_frames(report.history))
     state = frames[-1]["state"]
     payments = score_object(report.score)["payments"] or {}
     # That a record is incomplete is no fault of a book.
-    faults = [finding for finding in finding_objects(report.findings) if finding["severity"] != "info"]
+    faults = [finding for finding in finding_objects(report.findings, lang) if finding["severity"] != "info"]
     parts: dict[PartKey, list[ReadingItem]] = {
         **dict(_iterate_hands(frames, book)),
         ("bids", None, None): _list_calls(frames),
@@ -276,7 +275,7 @@ def build_comparison_item(item: ReadingItem, side: dict[str, Any]) -> dict[str, 
         case "card":
             return cell_item | {"card": build_card_face(item.value)}
         case "words":
-            pieces = split_card_codes(translate(item.value, page_language()))
+            pieces = split_card_codes(item.value)
             faces = [build_card_face(piece) if is_card else piece for piece, is_card in pieces]
             return cell_item | {"pieces": faces}
         case "chips":

@@ -64,7 +64,7 @@ export function newId(now = Date.now()) {
 }
 
 /** Whether the reader may not, or no longer, see a record. */
-const isAccessRefused = (path) => getJson(path).then(() => false, (error) => [401, 403, 404].includes(error.status));
+const isAccessRefused = (path) => getJson(path).then(() => false, (error) => [401, 403].includes(error.status));
 
 /**
  * Follows a live stream, from behind the entry `lastEventId` on and for as long as the page stands: `onEvent(stream, event)`

@@ -64,6 +64,7 @@ export class SeatingFields {
     const onChange = (/** @type {any} */ seating) => {
       this.value = seating;
     };
-    render(html`<${SeatingLists} ...${options} onChange=${onChange} />`, this.root);
+    // A component may be what makes it, and Preact draws one tree at a time.
+    queueMicrotask(() => render(html`<${SeatingLists} ...${options} onChange=${onChange} />`, this.root));
   }
 }
