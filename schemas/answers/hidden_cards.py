@@ -27,7 +27,7 @@ from schemas.answers.audits import InputSlipSchema
 from schemas.answers.response_schema import Json, ResponseSchema, by_seat_schema
 from schemas.answers.states import optional
 from schemas.i18n.catalogs import SOURCE_LANGUAGE
-from schemas.i18n.translate import translate
+from schemas.i18n.translate import translate_phrase
 
 EVIDENCE_LEVELS: Final = ("physical", "lawful")
 """The two levels of evidence, the one that assumes less first."""
@@ -344,7 +344,7 @@ def odds_object(
     return OddsSchema.write(
         deal_estimate,
         lang,
-        missing=[translate(one, lang) for one in dict.fromkeys(missing)],
+        missing=[translate_phrase(one, lang) for one in dict.fromkeys(missing)],
         point=optional(PointOddsSchema.write, turn),
         mistakes=[InputSlipSchema.write(one, lang) for one in mistakes],
     )

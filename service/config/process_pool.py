@@ -54,7 +54,7 @@ def _stop_waiting_for_results(pool: ProcessPoolExecutor) -> None:
     process can still write to that pipe.
     """
     for queue, end in (("_call_queue", "_reader"), ("_result_queue", "_writer")):
-        with suppress(AttributeError):  # the pool has dropped them already
+        with suppress(AttributeError, OSError):  # the pool has dropped or closed them already
             getattr(getattr(pool, queue), end).close()
 
 

@@ -21,7 +21,7 @@ def load(name: str) -> Log:
 
 
 def differing(one: str, other: str) -> list[str]:
-    return [row_label(row) for row in compare_readings(load(one), load(other)) if row.differs]
+    return [row_label(row) for row in compare_readings(load(one), load(other), "en") if row.differs]
 
 
 def row_label(row: ComparisonRow) -> str:
@@ -53,13 +53,17 @@ def test_two_readings_differ_where_one_says_what_the_other_does_not() -> None:
 
 
 def test_only_what_one_of_them_says_is_marked_and_a_misprint_as_it_was_printed() -> None:
-    rows = {row_label(row): row for row in compare_readings(load("belinda"), load("belinda-second-reading"))}
+    rows = {
+        row_label(row): row for row in compare_readings(load("belinda"), load("belinda-second-reading"), "en")
+    }
     assert marked(rows["trick 3"]) == [["??"], ["C?"]]
     # Of what the other leaves out altogether every card would be.
     assert marked(rows["dealt forehand"]) == [[], []]
     for side in rows["held backhand"].sides:
         assert {item.value for item in side if not item.differs} == {"CJ", "HJ"}
-    rows = {row_label(row): row for row in compare_readings(load("belinda-as-printed"), load("belinda"))}
+    rows = {
+        row_label(row): row for row in compare_readings(load("belinda-as-printed"), load("belinda"), "en")
+    }
     assert marked(rows["held forehand"]) == [[], ["SK"]]
     assert marked(rows["held middlehand"]) == [["SK"], ["SQ"]]
     assert [*rows][2:9] == [

@@ -26,7 +26,7 @@ SHIFT = """new Promise((done) => {
 })"""
 
 
-def evening(club: Club) -> str:
+def four_at_table(club: Club) -> str:
     """A table of four with a deal and a plan."""
     table = club.table(plan={"deals": 24})
     club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
@@ -49,7 +49,7 @@ def tapped_in_sight(page: Page, *answers: tuple[str, str]) -> int:
 
 @pytest.mark.parametrize(("width", "height"), PHONES)
 def test_a_slip_is_one_screen_and_a_few_taps(page: Page, club: Club, width: int, height: int) -> None:
-    table = evening(club)
+    table = four_at_table(club)
     resized(page, width, height)
     club.enter(page, f"/tables/{table}?lang=da")
     number = page.locator(".deal-number")
@@ -79,7 +79,7 @@ def test_a_slip_is_one_screen_and_a_few_taps(page: Page, club: Club, width: int,
 def test_nothing_moves_while_one_taps_and_the_network_goes(
     phone: BrowserContext, club: Club, width: int, height: int
 ) -> None:
-    table = evening(club)
+    table = four_at_table(club)
     page = open_slip(phone, club, table)
     resized(page, width, height)
     answers = page.locator(".slip-form .choice")
@@ -102,7 +102,7 @@ def test_nothing_moves_while_one_taps_and_the_network_goes(
 
 @pytest.mark.parametrize("size", [(390, 664), (1280, 800)])
 def test_hardly_anything_moves_when_the_slip_opens(page: Page, club: Club, size: tuple[int, int]) -> None:
-    table = evening(club)
+    table = four_at_table(club)
     resized(page, *size)
     club.enter(page, f"/tables/{table}?lang=da")
     assert page.evaluate(SHIFT) < 0.05, "cold"
@@ -119,7 +119,7 @@ def test_in_large_type_and_on_small_phones_what_is_answered_folds(
 ) -> None:
     solo, hearts, won = {"da": ("solo", "hjerter", "Vundet"), "en": ("solo", "hearts", "Won")}[language]
     label = {"da": "Spilfører", "en": "Declarer"}[language]
-    table = evening(club)
+    table = four_at_table(club)
     resized(page, width, 568)
     club.enter(page, f"/tables/{table}?lang={language}")
     page.evaluate("size => (document.documentElement.style.fontSize = size)", type_size)
@@ -148,7 +148,7 @@ def test_in_large_type_and_on_small_phones_what_is_answered_folds(
 
 def test_folded_answers_are_changed_by_keys(page: Page, club: Club) -> None:
     """Arrows walk through the answers: a question folds when the focus leaves it."""
-    club.enter(page, f"/tables/{evening(club)}?lang=en")
+    club.enter(page, f"/tables/{four_at_table(club)}?lang=en")
     resized(page, 1280, 500)
     line = page.locator('[data-facts="declarer"] .facts-line')
     page.locator('[data-facts="declarer"] input').first.focus()
@@ -175,7 +175,7 @@ def test_a_deal_without_its_payment_stays_in_sight_until_it_is_settled(
     """Four tricks alone do not say whether it is bête or codille."""
     is_danish = language == "da"
     lacks = "Betalingen for spil 2 mangler" if is_danish else "Deal 2 lacks its payment"
-    table = evening(club)
+    table = four_at_table(club)
     resized(page, 390, 664)
     club.enter(page, f"/tables/{table}?lang={language}")
     tap(page, "declarer", "Bo")

@@ -27,7 +27,7 @@ ASTRAY: Final = generate_secret(TOKEN_PREFIX)
 """A token that somebody puts where none belongs."""
 
 PARTS: Final = {
-    "deal": DEAL, "table": TABLE, "name": "belinda", "other": "belinda-as-printed",
+    "deal": DEAL, "table": TABLE, "letters": "da", "name": "belinda", "other": "belinda-as-printed",
     "filename": "css/page.css", "module": "evening", "lang": "da",
     "ruleset": "dlu", "grant": DEAL, "session": DEAL,
     "member": "m-abcdefgh234567ab", "season": "all",

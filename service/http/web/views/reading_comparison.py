@@ -96,7 +96,8 @@ def compare_with_reading(other: str, **key: str) -> Response:
         nav_section="library",
         sides=sides,
         rows=[
-            build_comparison_row(row, sides) for row in compare_readings(*logs, book=service_context().book)
+            build_comparison_row(row, sides)
+            for row in compare_readings(*logs, page_language(), service_context().book)
         ],
         result_differs=sides[0]["result"] != sides[1]["result"],
         pairs=build_pair_links(readings, shown),
@@ -107,9 +108,11 @@ def compare_with_reading(other: str, **key: str) -> Response:
 # What a reading says
 
 
-def compare_readings(first: Log, second: Log, book: RulesetBook = PUBLISHED_RULESETS) -> list[ComparisonRow]:
+def compare_readings(
+    first: Log, second: Log, lang: str, book: RulesetBook = PUBLISHED_RULESETS
+) -> list[ComparisonRow]:
     """Compare two readings row by row, and mark what only one of them says."""
-    left, right = (collect_reading_parts(log, book, page_language()) for log in (first, second))
+    left, right = (collect_reading_parts(log, book, lang) for log in (first, second))
     keys = sorted({**left, **right}, key=_part_sort_key)
     return [_build_row(key, left.get(key, ()), right.get(key, ())) for key in keys]
 

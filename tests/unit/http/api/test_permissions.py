@@ -137,6 +137,7 @@ ROWS = [
     Row("/problems/<name>", named=name_parameter("not-found")),
     Row("/static/styles/<name>.css", named=name_parameter("replay")),
     Row("/static/texts/<lang>.js"),
+    Row("/static/cards/<letters>.svg", named={"letters": lambda _: "da"}),
     Row("/rules/<ruleset>/compare/<other>", named={"other": lambda _: "ombre"}),
     Row("/offline/<name>", named=name_parameter("slip")),
     *(Row(f"/deals/<stream:deal>{page}", **OF_DEAL) for page in (*RECORD_PAGES, "/record")),
