@@ -586,3 +586,11 @@ def test_a_screen_reader_reads_a_whole_replay(page: Page, origin: str) -> None:
     lines += [" ".join(row.split()) for row in page.locator(".score tr").all_inner_texts()]
     reading = Path(__file__).with_name("belinda-reading.txt")
     assert lines == reading.read_text(encoding="utf-8").splitlines()
+
+
+def test_a_finding_leads_to_the_section_of_the_rules_that_it_cites(page: Page, origin: str) -> None:
+    visit(page, f"{origin}/replays/belinda-as-printed?lang=en")
+    cited = page.locator(".finding a[href*='/rules/']").first
+    expect(cited).to_have_text("2. Deal")
+    cited.click()
+    expect(page.locator("[id='2-Deal'] h2")).to_have_text("2. Deal")

@@ -106,6 +106,7 @@ def find_shell(name: str) -> tuple[str, dict[str, Any]]:
         "date": "",
         "players": [],
         "rules": "",
+        "rules_page": "",
         "names": "",
         **{
             variable: url_for(endpoint, table=PLACEHOLDER_ID, lang=page_language())

@@ -383,6 +383,14 @@ def find_record_rules(record: Mapping[str, Any]) -> CompiledRuleset | None:
     return find_ruleset(service_context().book, record["ruleset"] or "", record["revision"])
 
 
+def build_rules_page_url(record: Mapping[str, Any]) -> str:
+    """The page of the rules of a deal or table; empty where they are not known here."""
+    rules = find_record_rules(record)
+    if rules is None:
+        return ""
+    return page_url("web.ruleset", ruleset=rules.ruleset.id, revision=rules.ruleset.revision)
+
+
 def ruleset_name(record: Mapping[str, Any]) -> str:
     """The name of the rules of a deal or table."""
     rules = find_record_rules(record)

@@ -41,6 +41,7 @@ from service.http.web.pages import (
     RECORDS_PER_PAGE,
     build_deal_result,
     build_deal_row,
+    build_rules_page_url,
     can_open_deals,
     display_name,
     format_deal_source,
@@ -256,6 +257,7 @@ def render_replayer(
         sitting_out=[display_name(deal, player) for player in players["sitting_out"]],
         parent_deal=build_parent_link(deal),
         replay_url=links["replay"],
+        rules_page=build_rules_page_url(deal),
         facts={**own_facts, **facts},
         **context,
     )

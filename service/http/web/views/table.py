@@ -16,6 +16,7 @@ from service.http.web.display_preferences import apply_game_names, page_language
 from service.http.web.offline import PLACEHOLDER_ID, TABLE_PAGES
 from service.http.web.page_texts import format_deal_count
 from service.http.web.pages import (
+    build_rules_page_url,
     build_start_links,
     display_name,
     format_record_date,
@@ -90,6 +91,7 @@ def render_table_page(template: str, table: str, **context: Any) -> Response:
         date=format_record_date(summary),
         players=[display_name(summary, player) for player in summary["players"]],
         rules=format_data_attribute("rules", build_table_choices(summary)),
+        rules_page=build_rules_page_url(summary),
         ledger_url=summary["links"]["ledger"],
         csv_url=f"{summary['links']['ledger']}.csv?lang={page_language()}",
         **{name: page_url(endpoint, table=info.stream) for name, endpoint in TABLE_PAGES.items()},

@@ -2,6 +2,7 @@
 /** The text of a finding. */
 
 import { toNodes } from "../core/nodes.js";
+import { RuleLink } from "../core/rule-link.js";
 import words from "../messages/replayer.js";
 import { html } from "../vendor/preact.js";
 import { TextWithCards } from "./markup.js";
@@ -11,7 +12,7 @@ import { TextWithCards } from "./markup.js";
 /** How grave it is, the service's sentence, and the section of the rules. @param {{ finding: Finding }} props */
 export const FindingText = ({ finding }) => html`
   <b>${words.severity[finding.severity] ?? finding.severity}. </b><${TextWithCards} text=${finding.message} />
-  ${finding.rule && html` <i class="muted">${words.rule(finding.rule)}.</i>`}`;
+  ${finding.rule && html` <i class="muted"><${RuleLink} rule=${finding.rule} name=${words.rule(finding.rule)} />.</i>`}`;
 
 /** The same as elements. @param {Finding} finding */
 export const buildFindingText = (finding) => toNodes(html`<${FindingText} finding=${finding} />`);

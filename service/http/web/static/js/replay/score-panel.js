@@ -3,6 +3,7 @@
 
 import { formatChips } from "../core/chips.js";
 import { toNodes } from "../core/nodes.js";
+import { RuleLink } from "../core/rule-link.js";
 import words from "../messages/replayer.js";
 import { html } from "../vendor/preact.js";
 import { SEATS } from "./card-tracks.js";
@@ -60,7 +61,7 @@ export function DecidedScore({ score, state }) {
         ({ items = [] }) => html`<table class="items"><tbody>
       ${items.map(
         (item) => html`<tr>
-        <td>${item.label}${item.rule && html`<i class="muted rule">${words.rule(item.rule)}</i>`}</td>
+        <td>${item.label}${item.rule && html`<i class="muted rule"><${RuleLink} rule=${item.rule} name=${words.rule(item.rule)} /></i>`}</td>
         <td class="chips">${formatItemAmount(item)}</td>
       </tr>`,
       )}

@@ -7,6 +7,7 @@
 import { formatGame } from "../core/deal-text.js";
 import { fitStyle } from "../core/fit-text.js";
 import { Pip } from "../core/pip.js";
+import { RuleLink } from "../core/rule-link.js";
 import { t, tc } from "../core/texts.js";
 import { Chips } from "../evening/deal-notes.js";
 import { formatFinding, seriousFindings } from "../evening/slip-findings.js";
@@ -293,11 +294,11 @@ function Payments({ payments, evening, seating }) {
 /** @param {{ score: any }} props */
 function Reasons({ score }) {
   const items = (score.parts ?? [score]).flatMap((/** @type {any} */ part) => part.items ?? []);
-  const rules = [...new Set(items.map((/** @type {any} */ item) => item.rule).filter(Boolean))].map((rule) =>
-    words.rule(rule),
+  const rules = [...new Set(items.map((/** @type {any} */ item) => item.rule).filter(Boolean))].map(
+    (rule, index) => html`${index ? ", " : ""}<${RuleLink} rule=${rule} name=${words.rule(rule)} />`,
   );
   const pool = score.pool ? ` ${words.poolWas(score.pool)}` : "";
   const texts = items.map((/** @type {any} */ item) => formatScoreItem(words, item)).join("; ");
   if (!texts) return html`<p class="reasons">${score.decided ? words.slip.nothing : ""}${pool}</p>`;
-  return html`<p class="reasons">${words.upper(texts)}. <i>${rules.join(", ")}</i>${pool}</p>`;
+  return html`<p class="reasons">${words.upper(texts)}. <i>${rules}</i>${pool}</p>`;
 }
