@@ -132,6 +132,8 @@ def waiting_append(
 ) -> Iterator[Future[list[AppendResult]]]:
     """An append that the leader has written and that waits for a standby that is gone."""
     failing.leader.set("synchronous_standby_names", "*")
+    # Commits wait once the checkpointer has read the setting, which it does before a checkpoint.
+    failing.leader.execute("CHECKPOINT")
     with ThreadPoolExecutor(1) as threads:
         appending = threads.submit(store.append, "r", [append])
         until(lambda: len(failing.leader.execute(WAITING)) == 1, "the append to wait for the standby")
