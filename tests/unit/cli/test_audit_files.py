@@ -354,3 +354,11 @@ def test_a_viewer_learns_nothing_of_a_hidden_card_from_its_misprint() -> None:
     unseen = dealt - {one.get("card") for one in wrong}
     faults = json.dumps(table_line("--viewer", "public", given=given)["faults"])
     assert [card for card in unseen if card in faults] == []
+
+
+def test_each_printed_page_has_the_title_of_its_report_and_its_number() -> None:
+    html = html_of("belinda-as-printed")
+    (title,) = re.findall("<title>(.*?)</title>", html)
+    assert f'style="--running-title: &#34;{title}&#34;"' in html
+    assert '@top-left { content: var(--running-title, "")' in html
+    assert '@bottom-right { content: counter(page) " / " counter(pages)' in html

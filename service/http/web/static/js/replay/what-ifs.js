@@ -105,7 +105,7 @@ export class WhatIfs {
     this.current.value = null;
   }
 
-  /** What stands behind the `#` at an entry of the what-if that is shown; null in the deal itself. @param {Seq} seq */
+  /** What follows the `#` at an entry of the what-if that is shown; null in the deal itself. @param {Seq} seq */
   addressAt(seq) {
     const line = this.current.value;
     if (!line) return null;

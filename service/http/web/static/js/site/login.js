@@ -1,5 +1,5 @@
 /**
- * Logging in by a link: its token stands behind the "#", is exchanged for a session, and leaves the address.
+ * Logging in by a link: its token follows the "#", is exchanged for a session, and leaves the address.
  *
  * Where another site led here, the token waits for a click. Where the browser is logged in as another person of the
  * same record, the user chooses which of the two goes on.
