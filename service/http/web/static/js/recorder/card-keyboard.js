@@ -4,11 +4,11 @@
  * gone and which are legal, as its caller says; it only passes on what is tapped.
  */
 
-import { drawPip, groupBySuit, isRedSuit, rankOf, suitOf } from "../core/cards.js";
+import { groupBySuit, isRedSuit, rankOf, suitOf } from "../core/cards.js";
+import { Pip } from "../core/pip.js";
 import { t } from "../core/texts.js";
 import words from "../messages/evening.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
-import { toVNode } from "./dom-nodes.js";
 
 /** @import { DealState } from "./recorded-deal.js" */
 /** @typedef {{ short: string, text: string }} CardLocation - where a card is, in a few letters and in words */
@@ -18,9 +18,6 @@ export const ALL_CARDS = ["S", "H", "C", "D"].flatMap((suit) => [..."AKQJ765432"
 
 /** @type {Record<string, [number, number]>} */
 const ARROW_DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-/** @param {{ suit: string }} props */
-export const Pip = ({ suit }) => toVNode(drawPip(suit));
 
 /**
  * The keyboard, in the order of `trump` and `contract`. `legal` are the cards to the fore (null: all that are not gone);

@@ -5,10 +5,11 @@
  */
 
 import { HIDDEN_CARD } from "../core/cards.js";
+import { Pip } from "../core/pip.js";
 import { t } from "../core/texts.js";
 import words from "../messages/evening.js";
 import { html } from "../vendor/preact.js";
-import { ALL_CARDS, CardKeyboard, locateCards, locatePlayedCards, Pip } from "./card-keyboard.js";
+import { ALL_CARDS, CardKeyboard, locateCards, locatePlayedCards } from "./card-keyboard.js";
 
 /** @import { DealEvent, Point } from "./recorded-deal.js" */
 /** @import { Draft, RecorderSession } from "./session.js" */

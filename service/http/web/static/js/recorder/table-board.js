@@ -9,13 +9,13 @@ import {
   joinWithSpaces,
   showCardFace,
 } from "../core/cards.js";
+import { toVNode } from "../core/nodes.js";
+import { Pip } from "../core/pip.js";
 import { t, tc } from "../core/texts.js";
 import words from "../messages/evening.js";
 import { SEATS } from "../replay/card-tracks.js";
 import { trickCounts } from "../replay/score-panel.js";
 import { html } from "../vendor/preact.js";
-import { Pip } from "./card-keyboard.js";
-import { toVNode, toVNodes } from "./dom-nodes.js";
 
 /** @import { DealState, Point, Trick } from "./recorded-deal.js" */
 
@@ -110,7 +110,7 @@ export function KnownHands({ state }) {
   return hands.map(
     ({ seat, cards }) => html`<section key=${seat} class="known-hand">
     <h3>${t("{name}’s hand", { name: words.player(state, seat) })}</h3>
-    <p>${groupBySuit(cards, state.trump, state.contract).map((group) => html`<span class="hand-suit">${toVNodes(joinWithSpaces(group.cards.map((card) => buildInlineCard(card, words))))}</span>`)}</p>
+    <p>${groupBySuit(cards, state.trump, state.contract).map((group) => html`<span class="hand-suit">${joinWithSpaces(group.cards.map((card) => buildInlineCard(card, words))).map(toVNode)}</span>`)}</p>
   </section>`,
   );
 }
