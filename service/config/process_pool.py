@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from multiprocessing.context import BaseContext
 from threading import Thread
+from typing import Any
 
 
 class CannotStartProcess(Exception):
@@ -48,14 +49,21 @@ def open_process_pool(
 
 
 def _stop_waiting_for_results(pool: ProcessPoolExecutor) -> None:
-    """Let the pool see the end of its results.
+    """Let the pool's thread end, although its workers were killed.
 
-    After a worker was killed while it sent one, the pool would wait forever for the rest of it, as this
-    process can still write to that pipe.
+    A worker killed while it sent a result leaves a part of it, and the thread would wait forever for the
+    rest, as this process can still write to that pipe. Before Python 3.11.5 the thread could also be stuck
+    sending calls that nobody reads; later versions close that pipe themselves, and closing it at the same
+    time would make theirs fail.
     """
-    for queue, end in (("_call_queue", "_reader"), ("_result_queue", "_writer")):
-        with suppress(AttributeError, OSError):  # the pool has dropped or closed them already
-            getattr(getattr(pool, queue), end).close()
+    internals: Any = pool  # typeshed declares them only in part
+    with suppress(AttributeError, OSError):  # the pool has dropped or closed it already
+        internals._result_queue._writer.close()
+    if (manager := getattr(pool, "_executor_manager_thread", None)) is not None:
+        manager.join(timeout=2)
+        if manager.is_alive():
+            with suppress(AttributeError, OSError):
+                internals._call_queue._reader.close()
 
 
 @contextmanager
