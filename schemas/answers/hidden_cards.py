@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
-from operator import itemgetter
 from typing import Final, NamedTuple
 
 from engine.core.cards import CARD_CODES, SEAT_NAMES, Card, Seat
@@ -157,8 +156,8 @@ class WitnessSchema(ResponseSchema):
 class CardCountSchema(ResponseSchema):
     """In how many lawful deals a hidden card is this one."""
 
-    card = fields.card(get=itemgetter(0))
-    deals = fields.digits("As text; null if counting takes too long.", get=itemgetter(1), allow_none=True)
+    card = fields.card(get=0)
+    deals = fields.digits("As text; null if counting takes too long.", get=1, allow_none=True)
 
 
 class EvidenceSchema(ResponseSchema):
@@ -234,9 +233,9 @@ class CardCostSchema(ResponseSchema):
     """What a card cost, and in how many deals it did."""
 
     chips = fields.integer(
-        "Less than nothing where an unlawful card gained.", get=itemgetter(0), min_value=-1_000_000_000
+        "Less than nothing where an unlawful card gained.", get=0, min_value=-1_000_000_000
     )
-    deals = fields.integer("The number of these deals.", get=itemgetter(1))
+    deals = fields.integer("The number of these deals.", get=1)
 
 
 class DealSampleSchema(ResponseSchema):

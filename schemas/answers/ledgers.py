@@ -4,7 +4,6 @@ import csv
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from io import StringIO
-from operator import itemgetter
 from typing import Final
 
 from engine.core.cards import SEAT_NAMES
@@ -76,9 +75,9 @@ class LedgerLineSchema(ResponseSchema):
 class LedgerStandingSchema(ResponseSchema):
     """A player's place."""
 
-    place = fields.integer("The place; players with equal chips share one.", get=itemgetter(0), min_value=1)
-    player = fields.name(get=itemgetter(1))
-    chips = fields.chips(get=itemgetter(2))
+    place = fields.integer("The place; players with equal chips share one.", get=0, min_value=1)
+    player = fields.name(get=1)
+    chips = fields.chips(get=2)
     money = fields.string(
         "The chips in money, as a decimal number; null without a chip value.", allow_none=True
     )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import Any, Final, TypeVar
 
 from marshmallow.fields import String
@@ -110,7 +110,7 @@ def _slot_codes(hand: tuple[int, HiddenSlots]) -> list[str] | None:
 class HandSchema(ResponseSchema):
     """The known part of a hand."""
 
-    cards = fields.cards_in_mask("Cards certainly in it.", get=itemgetter(0))
+    cards = fields.cards_in_mask("Cards certainly in it.", get=0)
     others = fields.integer("The number of other cards.", data_key="unknown", get=lambda hand: len(hand[1]))
     maybe = fields.cards(
         "What is known of each of these: `S?` is a spade, `??` nothing.",
@@ -154,9 +154,9 @@ class TrickSchema(ResponseSchema):
 class PlayAfterEndSchema(ResponseSchema):
     """A card played after the deal was over."""
 
-    seq = fields.seq(get=itemgetter(0))
-    seat = fields.seat(get=itemgetter(1))
-    card = fields.card(get=itemgetter(2))
+    seq = fields.seq(get=0)
+    seat = fields.seat(get=1)
+    card = fields.card(get=2)
 
 
 TricksBySeat = by_seat_schema("Tricks", fields.integer)
@@ -284,8 +284,8 @@ state_object: Final = StateSchema.write
 class ContractNamingSchema(ResponseSchema):
     """A contract that may be named, with its possible trumps."""
 
-    contract = fields.string("The contract's id.", get=itemgetter(0))
-    trumps = fields.list_of(fields.suit(), get=itemgetter(1), write=list)
+    contract = fields.string("The contract's id.", get=0)
+    trumps = fields.list_of(fields.suit(), get=1, write=list)
 
 
 class OpenActionSchema(ResponseSchema):

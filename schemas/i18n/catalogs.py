@@ -37,8 +37,8 @@ def gettext(text: str, lang: str, context: str = "") -> str:
     """An English text in a language; ``context`` distinguishes what is the same in English."""
     if isinstance(text, LocalizedText):
         return text.translations.get(lang, str(text))
-    if not text:
-        return text  # gettext keeps the header of the file there
+    if lang == SOURCE_LANGUAGE or not text:  # gettext keeps the header of the file where no text is
+        return text
     catalog = load_catalog(lang)
     return catalog.pgettext(context, text) if context else catalog.gettext(text)
 

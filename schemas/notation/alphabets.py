@@ -5,7 +5,7 @@ first, as in the canonical form, then the others of ``ALPHABETS``.
 """
 
 import re
-from functools import cache, partial
+from functools import cache
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -104,8 +104,12 @@ class Alphabet:
 
     def is_card_word(self, word: str) -> bool:
         """Whether a word is a card, several of a suit, a suit, or ranks."""
-        finders = (self.find_card, self.find_suit, self.parse_run, partial(self.parse_ranks, "S"))
-        return any(find(word) is not None for find in finders)
+        return (
+            self.find_card(word) is not None
+            or self.find_suit(word) is not None
+            or self.parse_run(word) is not None
+            or self.parse_ranks("S", word) is not None
+        )
 
 
 @cache

@@ -1,5 +1,6 @@
 """Reading one deal, or the log of one evening, from its lines."""
 
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from engine.core.cards import CARD_BY_CODE, SEAT_BY_NAME, SEAT_NAMES
@@ -73,6 +74,8 @@ from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS
 from schemas.wire.wire_faults import WireError, quote_value, quoted_message
 
 MAX_DEAL_ENTRIES: Final = 2_000
+MAX_KEPT_PLAYS: Final = 4_096
+_card_played: Final = lru_cache(MAX_KEPT_PLAYS)(CardPlayed)
 MAX_DEAL_LINES: Final = 4 * MAX_DEAL_ENTRIES
 """Limit of lines, not counting those that continue another."""
 MAX_TRICK_CARDS: Final = 3
@@ -189,7 +192,7 @@ class DealParser:
             return False
         trick = self.trick_counter.start_trick(int(number), sign)
         for letter, code in zip((first, second, third), codes, strict=True):
-            event = CardPlayed(SEAT_BY_NAME[SEAT_BY_WORD[letter.lower()]], CARD_BY_CODE[str(code)], trick)
+            event = _card_played(SEAT_BY_NAME[SEAT_BY_WORD[letter.lower()]], CARD_BY_CODE[str(code)], trick)
             self.entries.append(Entry(len(self.entries) + 1, event))
         self.trick_counter.add_cards(len(codes))
         return True

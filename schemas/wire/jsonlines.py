@@ -159,6 +159,11 @@ class _LogBuilder:
     problems: list[LineProblem] = field(default_factory=list)
     unlisted: int = 0
 
+    @property
+    def is_over_limit(self) -> bool:
+        """Whether it has more than a log may hold."""
+        return self.entry_count > MAX_ENTRIES_PER_LOG or self.size > MAX_BYTES_PER_LOG
+
     def build(self, name: str) -> ParsedLog | UnreadableLog:
         """What was read, now that the log is at its end."""
         log = tuple(self.entries)
@@ -205,8 +210,8 @@ class _JsonLinesFile:
             self._add_bad_line(line, content, diagnose_non_object(obj))
             return
         self.inside_spread_event = False
-        doubled = find_duplicate_name(content, obj)
-        if doubled is not None:
+        # Nearly every event has as many colons as names.
+        if content.count(b":") != len(obj) and (doubled := find_duplicate_name(content, obj)) is not None:
             self._add_object_with_duplicate(line, content, doubled)
             return
         log = self.log
@@ -215,7 +220,10 @@ class _JsonLinesFile:
                 self.has_ruleset = True
                 return
             log = self._start_log_with(line, content, obj)
-        if not self._count_line(log, line, len(content)):
+        log.entry_count += 1
+        log.size += len(content)
+        if log.is_over_limit:
+            self._check_log_size(log, line)
             return
         try:
             event, metadata, claimed_seq = read_entry_parts(obj)
@@ -244,7 +252,9 @@ class _JsonLinesFile:
         log = self.log
         if log is None or (_looks_like_opening(content) and not self.inside_spread_event):
             log = self.start_log(line)
-        self._count_line(log, line, len(content))
+        log.entry_count += 1
+        log.size += len(content)
+        self._check_log_size(log, line)
         # Of an event over several lines only the first line is listed.
         if self.inside_spread_event or self.listed_count >= MAX_LISTED_PROBLEMS:
             log.unlisted += 1
@@ -260,16 +270,11 @@ class _JsonLinesFile:
             self.add_problem(line, BadLine(column, read, _EXPECTED_OPENING, _MISSING_OPENING_ADVICE), "/type")
         return log
 
-    def _count_line(self, log: _LogBuilder, line: int, size: int) -> bool:
-        """Counts a line in; False for one beyond what a log may hold."""
-        log.entry_count += 1
-        log.size += size
-        if log.entry_count <= MAX_ENTRIES_PER_LOG and log.size <= MAX_BYTES_PER_LOG:
-            return True
-        if not log.is_full:
+    def _check_log_size(self, log: _LogBuilder, line: int) -> None:
+        """Report the first line beyond what a log may hold."""
+        if log.is_over_limit and not log.is_full:
             log.is_full = True
             self.add_problem(line, _LOG_FULL)
-        return False
 
     def _report_seq_mismatch(self, log: _LogBuilder, line: int, content: bytes, claimed_seq: Seq) -> None:
         """Reports an entry that claims another place; later ones that are off by as much are not reported."""

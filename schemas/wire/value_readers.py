@@ -5,7 +5,8 @@ A reader takes a value of JSON and returns the engine's; it raises `WireError` w
 
 import re
 from collections.abc import Callable
-from datetime import datetime
+from datetime import date
+from functools import lru_cache
 from typing import Any, Final
 
 from engine.core.cards import CARD_BY_CODE, SEAT_BY_NAME, SUIT_BY_LETTER
@@ -30,6 +31,7 @@ TIMESTAMP_PATTERN: Final = (
     r"(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
 )
 DATE_PATTERN: Final = r"[12][0-9]{3}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?"
+DATE_LENGTH: Final = len("2026-11-27")
 MAX_SWITCH_TEXT_LENGTH: Final = 200
 """A switch's value in words is at most so long."""
 
@@ -150,9 +152,10 @@ def _timestamp_reader(kind: FieldKind) -> ValueReader:
 
     def read(value: Any) -> str:
         if isinstance(value, str) and len(value) <= most:
+            if _is_timestamp(value) and _is_in_calendar(value[:DATE_LENGTH]):
+                return value
             # RFC 3339 allows a small t and z; the record has them large.
-            text = value if _is_timestamp(value) else value.upper()
-            if (text is value or _is_timestamp(text)) and _is_in_calendar(text):
+            if _is_timestamp(text := value.upper()) and _is_in_calendar(text[:DATE_LENGTH]):
                 return text
         raise unexpected_value_error(value, EXPECTED_TIMESTAMP)
 
@@ -160,15 +163,16 @@ def _timestamp_reader(kind: FieldKind) -> ValueReader:
 
 
 def _read_date(value: Any) -> str:
-    if isinstance(value, str) and _is_date(value) and (len(value) < 10 or _is_in_calendar(value)):
+    if isinstance(value, str) and _is_date(value) and (len(value) < DATE_LENGTH or _is_in_calendar(value)):
         return value
     raise unexpected_value_error(value, EXPECTED_DATE)
 
 
-def _is_in_calendar(moment: str) -> bool:
-    """Whether the calendar has the day of a date or a timestamp."""
+@lru_cache(maxsize=1024)
+def _is_in_calendar(day: str) -> bool:
+    """Whether the calendar has a day. The entries of a log share a few, so they are cached."""
     try:
-        datetime.fromisoformat(moment)
+        date.fromisoformat(day)
     except ValueError:
         return False
     return True

@@ -225,19 +225,25 @@ class VariationExpander:
     """
 
     def __init__(self) -> None:
-        self._nearby_logs: dict[str, Log] = {}
+        self._nearby_logs: list[Log] = []
+        self._logs_by_name: dict[str, Log] = {}
 
     def expand_log(self, log: Log, viewer: Viewer) -> Log:
         """The next deal of the file as ``viewer`` may know it, a variation with its beginning."""
         if branch_of(log) is None:
             self._nearby_logs.clear()
+            self._logs_by_name.clear()
         course = join_inherited(view(log, viewer), viewer, self._find_parent_log)
-        if len(self._nearby_logs) < MAX_NEARBY_LOGS:
-            self._nearby_logs |= dict.fromkeys(_lookup_names(log), log)
+        if len(self._nearby_logs) + len(self._logs_by_name) < MAX_NEARBY_LOGS:
+            self._nearby_logs.append(log)
         return course
 
     def _find_parent_log(self, branch: Branch) -> Log | None:
-        if log := self._nearby_logs.get(branch.deal.lower()):
+        # Most deals are left by none, so their names are looked up here.
+        for nearby in self._nearby_logs:
+            self._logs_by_name |= dict.fromkeys(_lookup_names(nearby), nearby)
+        self._nearby_logs.clear()
+        if log := self._logs_by_name.get(branch.deal.lower()):
             return log
         replay = _find_replay(branch.deal)
         return replay.read_log() if replay else None

@@ -169,7 +169,8 @@ class _Run:
             for chunk in chunks:
                 self.output.write(chunk)
             self.log_count += 1
-            self.counts.update(new_counts)
+            for name, count in new_counts.items():
+                self.counts[name] += count
 
 
 class BufferedOutput(ProgressOutput):

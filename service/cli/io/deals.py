@@ -91,7 +91,9 @@ def deals_at_point(
         except (UnknownPoint, DealTooLarge) as error:
             report_unreadable(f"{deal_location(deal)}: {error}")
             continue
-        yield deal._replace(log=first_known_entries(deal.log, point.known)), deal_point
+        if point.known is not None:
+            deal = deal._replace(log=first_known_entries(deal.log, point.known))
+        yield deal, deal_point
 
 
 def expand_deals(
@@ -104,8 +106,9 @@ def expand_deals(
         if previous != (deal.file, deal.number - 1):
             variations = VariationExpander()
         previous = (deal.file, deal.number)
-        log = sanitize_log(deal.log) if for_terminal else deal.log
-        yield deal._replace(log=log), variations.expand_log(log, VIEWERS_BY_NAME[viewer])
+        if for_terminal:
+            deal = deal._replace(log=sanitize_log(deal.log))
+        yield deal, variations.expand_log(deal.log, VIEWERS_BY_NAME[viewer])
 
 
 def collect_tables(logs: Iterable[InputLog], book: RulesetBook) -> list[TableLogs[InputLog]]:
