@@ -23,6 +23,7 @@ from engine.core.field_types import Seq
 from engine.core.log import seq_key
 from engine.core.message import Message, TextList, format_message
 from engine.core.ranking import UNKNOWN_TRUMP
+from engine.core.spoken_words import words_of_all
 from engine.core.work_budget import BudgetExceeded, WorkBudget
 from engine.fold import evolve
 from engine.inference.called_revokes import (
@@ -45,24 +46,25 @@ from engine.play.state import State, Trick, initial_state
 
 
 class IrregularityKind(NamedTuple):
-    """What the record shows of a kind of irregularity: parts of its words, in English or Danish, then the
-    codes of findings and the types of events."""
+    """What the record shows of a kind of irregularity: the parts of its words, the codes of findings and the
+    types of events."""
 
-    word_stems: tuple[str, ...]
+    word_parts: tuple[str, ...]
     codes: tuple[str, ...] = ()
     event_types: tuple[type[Event], ...] = ()
 
 
 IRREGULARITY_KINDS: Final = (
-    IrregularityKind(("out of turn", "wrong turn", "for tur"), ("wrong_seat",)),
-    IrregularityKind(("talon",), ("exchange_not_allowed",), (TalonSeen,)),
+    IrregularityKind(words_of_all("wrong_turn"), ("wrong_seat",)),
+    IrregularityKind(words_of_all("talon"), ("exchange_not_allowed",), (TalonSeen,)),
     IrregularityKind(
-        ("drawn", "exchang", "købt", "byt"), ("exchange_count", "exchange_mismatch", "exchange_not_allowed")
+        words_of_all("exchange"), ("exchange_count", "exchange_mismatch", "exchange_not_allowed")
     ),
-    IrregularityKind(("misdeal", "fejlgiv"), ("hand_size", "card_duplicated"), (DealVoided,)),
-    IrregularityKind(("expos", "shown", "showed", "vist", "blott"), (), (CardsShown,)),
+    IrregularityKind(words_of_all("misdeal"), ("hand_size", "card_duplicated"), (DealVoided,)),
+    IrregularityKind(words_of_all("exposure"), (), (CardsShown,)),
     IrregularityKind(
-        ("bid", "meld"), ("bid_too_low", "bid_not_allowed", "contract_not_allowed", "penalty_possible")
+        words_of_all("bidding"),
+        ("bid_too_low", "bid_not_allowed", "contract_not_allowed", "penalty_possible"),
     ),
 )
 """Usual kinds; the first that fits counts. Anything else shows only as a finding of the same name."""
@@ -215,7 +217,7 @@ class _Answerer:
         words = f"{event.kind} {event.text or ''}".lower().replace("_", " ")
         code = event.kind.lower().replace(" ", "_")
         kind = next(
-            (one for one in IRREGULARITY_KINDS if any(stem in words for stem in one.word_stems)),
+            (one for one in IRREGULARITY_KINDS if any(part in words for part in one.word_parts)),
             IrregularityKind((), (code,) if code in FINDING_CODES else ()),
         )
         answer = IrregularityAnswer(seq, event.seat, False, UNDECIDED, _no_trace_message(kind))

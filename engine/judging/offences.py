@@ -7,10 +7,11 @@ the record shows with certainty is an offence.
 import re
 from typing import Final
 
-from engine.core.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Seat, Suit
+from engine.core.cards import Seat, Suit
 from engine.core.events import BidMade, ContractNamed, TrumpNamed
 from engine.core.field_types import Seq
 from engine.core.message import Message, format_message
+from engine.core.spoken_words import SPOKEN_WORDS, words_of_all
 from engine.judging.game_terms import bid_term, suit_term
 from engine.play.auction import PASS, SELF, apply_call, outbids
 from engine.play.findings import NO_FINDINGS, Finding, Findings, build_finding, player_or_seat
@@ -20,20 +21,12 @@ RULE: Final = "9. Penalties"
 SUIT_NAMED: Final = "suit_named"
 """What a finding is about if a suit was named; for a needless bid, the finding is about that bid."""
 
-SUIT_WORDS: Final[dict[Suit, tuple[str, ...]]] = {
-    CLUBS: ("klør", "kløer", "club", "clubs", "♣"),
-    DIAMONDS: ("ruder", "diamond", "diamonds", "♦"),
-    HEARTS: ("hjerter", "heart", "hearts", "♥"),
-    SPADES: ("spar", "spader", "spade", "spades", "♠"),
-}
-"""The spoken names of the suits, in Danish and in English."""
-SUIT_WORD_SUFFIXES: Final = ("spil", "solo", "trumf")
-"""Suffixes that form one word with a suit's name."""
 _SUIT_OF_WORD: Final = {
     word + more: suit
-    for suit, words in SUIT_WORDS.items()
-    for word in words
-    for more in ("", *SUIT_WORD_SUFFIXES)
+    for words in SPOKEN_WORDS.values()
+    for suit, names in words.suits.items()
+    for word in names
+    for more in ("", *words_of_all("suit_suffixes"))
 }
 _WORD: Final = re.compile(r"\w+|[♣♦♥♠]")
 

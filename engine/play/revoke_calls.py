@@ -6,30 +6,30 @@ from typing import Final
 from engine.core.events import IrregularityNoted, RulingMade
 from engine.core.field_types import Seq
 from engine.core.log import Log, seq_key
+from engine.core.spoken_words import SPOKEN_WORDS, words_of_all
 from engine.play.findings import Finding, Findings
 from engine.play.state import State
 
-REVOKE_WORD_STEMS: Final = ("revok", "renounc", "renonce", "kulørsvig", "bekend")
-"""Parts of words, in English or Danish, that say that somebody did not follow suit."""
-
-_ORDINALS: Final = (
-    ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
-    ("første", "andet", "tredje", "fjerde", "femte", "sjette", "syvende", "ottende", "niende"),
-)
-_TRICK_NUMBERS: Final = {word: number for words in _ORDINALS for number, word in enumerate(words, 1)}
+_LANGUAGES: Final = SPOKEN_WORDS.values()
+_TRICK_NUMBERS: Final = {
+    word: number for words in _LANGUAGES for number, word in enumerate(words.ordinals, 1)
+}
+_TRICK: Final = f"(?:{'|'.join(words.trick for words in _LANGUAGES)})"
+_SIGN: Final = f"(?:{'|'.join(words.number_sign for words in _LANGUAGES)})"
+_ENDS: Final = f"(?:{'|'.join(words_of_all('ordinal_ends'))})"
+_ORDINAL: Final = "|".join(_TRICK_NUMBERS)
 _NAMED_TRICK: Final = re.compile(
-    r"\b(?:trick|stik) (?:no\.? ?|nr\.? ?)?([1-9])\b|\b([1-9])(?:st|nd|rd|th|\.) (?:trick|stik)\b"
-    rf"|\b({'|'.join(_TRICK_NUMBERS)}) (?:trick|stik)\b"
+    rf"\b{_TRICK} {_SIGN}?([1-9])\b|\b([1-9]){_ENDS} {_TRICK}\b|\b({_ORDINAL}) {_TRICK}\b"
 )
-"""A trick that a call names: "trick 3", "3. stik", "the third trick"."""
-_NUMBER: Final = re.compile(rf"\b(?:\d+(?:st|nd|rd|th)?|{'|'.join(_TRICK_NUMBERS)})\b")
-_DOUBT: Final = re.compile(r"\b(?:or|not|before|after|eller|ikke|før|efter)\b")
+"""A trick that a call names: "trick 3", "3rd trick", "the third trick"."""
+_NUMBER: Final = re.compile(rf"\b(?:\d+{_ENDS}?|{_ORDINAL})\b")
+_DOUBT: Final = re.compile(rf"\b(?:{'|'.join(words_of_all('doubts'))})\b")
 
 
 def mentions_revoke(event: IrregularityNoted | RulingMade) -> bool:
     """Whether the words of a call or of a ruling say that somebody did not follow suit."""
     words = _lowercase_words(event)
-    return any(word in words for word in REVOKE_WORD_STEMS)
+    return any(part in words for part in words_of_all("revoke"))
 
 
 def find_named_trick(event: IrregularityNoted | RulingMade) -> int | None:

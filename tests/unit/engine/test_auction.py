@@ -1,8 +1,10 @@
 """The auction: who says what, what the winner names, and offences that a ruleset states points for."""
 
+import itertools
+
 import pytest
 
-from engine.judging.offences import SUIT_WORDS
+from engine.core.spoken_words import SPOKEN_WORDS
 from engine.rulings import list_penalties, list_ruling_effects
 from tests.support.engine.answers import findings, turn
 from tests.support.engine.shorthand import (
@@ -173,9 +175,9 @@ def test_a_call_that_tells_too_much_is_an_offence_in_a_tournament(name: str) -> 
     assert offences(*events, ruleset="dlu") == []
 
 
-@pytest.mark.parametrize("suit", SUIT_WORDS)
-def test_every_suit_is_known_by_each_of_its_words(suit: int) -> None:
-    for word in SUIT_WORDS[suit]:  # type: ignore[index]
+@pytest.mark.parametrize("lang", SPOKEN_WORDS)
+def test_every_suit_is_known_by_each_of_its_words(lang: str) -> None:
+    for word in itertools.chain(*SPOKEN_WORDS[lang].suits.values()):
         assert offences(call("F", "simple", said=f"simple, {word}")) == [1], word
 
 
