@@ -9,8 +9,10 @@ from functools import cache, lru_cache
 from operator import call, itemgetter
 from typing import Any, Final, NamedTuple
 
+import orjson
+
 from engine.core.events import Event
-from engine.core.field_types import FieldKind, Name, Ordinal, Seq
+from engine.core.field_types import FieldKind, Name, Seq
 from engine.core.log import EVENT_TYPES, NO_METADATA, Entry, EntryMetadata
 from engine.core.message import format_message
 from engine.play.state import new_tuple
@@ -22,6 +24,7 @@ from schemas.wire.field_specs import (
     field_kind,
     type_field_spec,
 )
+from schemas.wire.quick_reader import MAX_KEPT_EVENTS, RECORD_SPECS, EntryParts, read_line
 from schemas.wire.value_readers import (
     ValueReader,
     build_value_reader,
@@ -41,10 +44,6 @@ from schemas.wire.wire_faults import (
 
 MAX_CORRECTION_DEPTH: Final = 4
 """How deep corrections of corrections may nest events."""
-MAX_KEPT_EVENTS: Final = 500
-"""How many short events of each type are cached."""
-MAX_CACHED_ORDERS: Final = 100
-"""How many orders of the fields of each type are cached."""
 
 EXPECTED_EVENT: Final = 'an event: an object with a "type"'
 EXPECTED_NO_DEEPER_EVENTS: Final = f"no events: corrections nest at most {MAX_CORRECTION_DEPTH} levels deep"
@@ -56,20 +55,6 @@ class ParsedEntry(NamedTuple):
     event: Event
     metadata: EntryMetadata = NO_METADATA
     seq: Seq | None = None
-
-
-class _ReadingPlan(NamedTuple):
-    """How to read objects whose fields are in one order."""
-
-    readers: list[ValueReader]
-    defaults: tuple[Any, ...]
-    get_event_values: Callable[[tuple[Any, ...]], tuple[Any, ...]]
-    get_record: Callable[[tuple[Any, ...]], tuple[Any, ...]]
-    seq_place: int
-
-
-EntryParts = tuple[Event, EntryMetadata, Seq | None]
-"""The members of a ``ParsedEntry``."""
 
 
 def describe_expected_field(spec: FieldSpec) -> str:
@@ -206,7 +191,16 @@ def read_entry_parts(obj: Any) -> EntryParts:
 
 def read_entry(obj: object, seq: Seq) -> Entry:
     """Read the entry that stands at ``seq``; raises `WireError` with all faults, such as another ``seq``."""
-    event, metadata, claimed_seq = read_entry_parts(obj)
+    return _place_entry(read_entry_parts(obj), seq)
+
+
+def read_entry_text(text: bytes, seq: Seq) -> Entry:
+    """`read_entry` of an object in JSON; raises `orjson.JSONDecodeError` too."""
+    return _place_entry(read_line(text) or read_entry_parts(orjson.loads(text)), seq)
+
+
+def _place_entry(parts: EntryParts, seq: Seq) -> Entry:
+    event, metadata, claimed_seq = parts
     if claimed_seq is not None and claimed_seq != seq:
         raise WireError([seq_mismatch_fault(claimed_seq, seq)])
     return Entry(seq, event, metadata)
@@ -220,8 +214,7 @@ def seq_mismatch_fault(claimed_seq: Seq, seq: Seq) -> WireFault:
 
 
 _SEQ_FIELD: Final = next(spec for spec in METADATA_FIELDS if spec.name == "seq")
-_RECORD_FIELDS: Final = tuple(spec for spec in METADATA_FIELDS if spec is not _SEQ_FIELD)
-_NO_RECORD: Final = [None] * len(_RECORD_FIELDS)
+_NO_RECORD: Final = [None] * len(RECORD_SPECS)
 _METADATA_READER: Final = FieldsReader(METADATA_FIELDS, "bookkeeping")
 _read_seq: Final = build_value_reader(_SEQ_FIELD.kind)
 
@@ -229,44 +222,17 @@ _read_seq: Final = build_value_reader(_SEQ_FIELD.kind)
 def _build_entry_reader(type_name: str) -> Callable[[dict[str, Any]], EntryParts]:
     """The reader of one type of event with its bookkeeping.
 
-    Two shorter ways read what most files hold: only the required fields, with or without seq, or any fields
-    without a null. Whatever they cannot read goes the longer way, which reports what is wrong.
+    Objects with only the required fields, with or without seq, are read by a shorter way. What it cannot read
+    goes the longer way, which reports what is wrong.
     """
     event_class, specs = EVENT_TYPES[type_name], EVENT_SPECS[type_name]
-    fields = (type_field_spec(type_name), *specs, *_RECORD_FIELDS, _SEQ_FIELD)
+    fields = (type_field_spec(type_name), *specs, *RECORD_SPECS, _SEQ_FIELD)
     read_fields = FieldsReader(fields, type_name).read
     event_end = 1 + len(specs)
-    # Events never change, and those of few words come again and again.
-    is_short = all(_is_short_text(spec.kind) or spec.kind == field_kind(Ordinal) for spec in specs)
-    new_event = lru_cache(MAX_KEPT_EVENTS)(event_class) if is_short else event_class
-
     required = [spec for spec in specs if spec.required]
     short_size = 1 + len(required)
     get_required = _build_values_getter([spec.name for spec in required])
     make_event = _build_event_maker(event_class, required)
-
-    quick_readers = {spec.name: _quick_reader(spec, _build_reader(spec, depth=0)) for spec in fields}
-    event_names, record_names = [spec.name for spec in specs], [spec.name for spec in _RECORD_FIELDS]
-
-    @lru_cache(MAX_CACHED_ORDERS)
-    def plan(names: tuple[str, ...]) -> _ReadingPlan:
-        absent = {spec.name: spec.default for spec in fields if spec.name not in names}
-        if not absent.keys().isdisjoint(spec.name for spec in required):
-            raise KeyError
-        places = {name: place for place, name in enumerate((*names, *absent))}
-        return _ReadingPlan(
-            [quick_readers[name] for name in names],
-            tuple(absent.values()),
-            _build_values_getter([places[name] for name in event_names]),
-            _build_values_getter([places[name] for name in record_names]),
-            places[_SEQ_FIELD.name],
-        )
-
-    def read_in_order(obj: dict[str, Any]) -> EntryParts:
-        readers, defaults, get_event_values, get_record, seq_place = plan(tuple(obj))
-        values = (*map(call, readers, obj.values()), *defaults)
-        metadata = new_tuple(EntryMetadata, get_record(values))
-        return new_event(*get_event_values(values)), metadata, values[seq_place]
 
     def read(obj: dict[str, Any]) -> EntryParts:
         if len(obj) <= short_size + 1:
@@ -275,14 +241,10 @@ def _build_entry_reader(type_name: str) -> Callable[[dict[str, Any]], EntryParts
                 return make_event(get_required(obj)), NO_METADATA, seq
             except (KeyError, TypeError, WireError):
                 pass
-        try:
-            return read_in_order(obj)
-        except (KeyError, TypeError, WireError):
-            pass
         values = read_fields(obj)
         record = values[event_end:-1]
         metadata = NO_METADATA if record == _NO_RECORD else new_tuple(EntryMetadata, record)
-        return new_event(*values[1:event_end]), metadata, values[-1]
+        return event_class(*values[1:event_end]), metadata, values[-1]
 
     return read
 

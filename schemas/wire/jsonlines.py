@@ -35,6 +35,7 @@ from schemas.wire.json_text import (
     parse_json,
 )
 from schemas.wire.line_reader import MAX_LINE_BYTES, iterate_lines
+from schemas.wire.quick_reader import EntryParts, read_line
 from schemas.wire.wire_faults import NO_VALUE, WireError, WireFault, format_fault, quote_value
 
 MAX_ENTRIES_PER_LOG: Final = 2_000
@@ -159,11 +160,6 @@ class _LogBuilder:
     problems: list[LineProblem] = field(default_factory=list)
     unlisted: int = 0
 
-    @property
-    def is_over_limit(self) -> bool:
-        """Whether it has more than a log may hold."""
-        return self.entry_count > MAX_ENTRIES_PER_LOG or self.size > MAX_BYTES_PER_LOG
-
     def build(self, name: str) -> ParsedLog | UnreadableLog:
         """What was read, now that the log is at its end."""
         log = tuple(self.entries)
@@ -201,6 +197,16 @@ class _JsonLinesFile:
         if content is None:
             self._add_bad_line(line, b"", diagnose_overlong_line(MAX_LINE_BYTES))
             return
+        log, parts = self.log, read_line(content)
+        if log is None or parts is None:
+            self._add_unusual_line(line, content, has_line_end)
+            return
+        self.inside_spread_event = False
+        if self._count_line(log, line, len(content)):
+            self._add_entry(log, line, content, parts)
+
+    def _add_unusual_line(self, line: int, content: bytes, has_line_end: bool) -> None:
+        """Read a line that begins a log, or is no ordinary event."""
         try:
             obj = parse_json(content)
         except orjson.JSONDecodeError as error:
@@ -210,8 +216,8 @@ class _JsonLinesFile:
             self._add_bad_line(line, content, diagnose_non_object(obj))
             return
         self.inside_spread_event = False
-        # Nearly every event has as many colons as names.
-        if content.count(b":") != len(obj) and (doubled := find_duplicate_name(content, obj)) is not None:
+        doubled = find_duplicate_name(content, obj)
+        if doubled is not None:
             self._add_object_with_duplicate(line, content, doubled)
             return
         log = self.log
@@ -220,16 +226,15 @@ class _JsonLinesFile:
                 self.has_ruleset = True
                 return
             log = self._start_log_with(line, content, obj)
-        log.entry_count += 1
-        log.size += len(content)
-        if log.is_over_limit:
-            self._check_log_size(log, line)
+        if not self._count_line(log, line, len(content)):
             return
         try:
-            event, metadata, claimed_seq = read_entry_parts(obj)
+            self._add_entry(log, line, content, read_entry_parts(obj))
         except WireError as error:
             self._report_faults(line, content, error.faults)
-            return
+
+    def _add_entry(self, log: _LogBuilder, line: int, content: bytes, parts: EntryParts) -> None:
+        event, metadata, claimed_seq = parts
         log.entries.append(new_tuple(Entry, (log.entry_count, event, metadata)))
         if claimed_seq is not None and claimed_seq != log.entry_count + log.seq_offset:
             self._report_seq_mismatch(log, line, content, claimed_seq)
@@ -252,9 +257,7 @@ class _JsonLinesFile:
         log = self.log
         if log is None or (_looks_like_opening(content) and not self.inside_spread_event):
             log = self.start_log(line)
-        log.entry_count += 1
-        log.size += len(content)
-        self._check_log_size(log, line)
+        self._count_line(log, line, len(content))
         # Of an event over several lines only the first line is listed.
         if self.inside_spread_event or self.listed_count >= MAX_LISTED_PROBLEMS:
             log.unlisted += 1
@@ -270,11 +273,16 @@ class _JsonLinesFile:
             self.add_problem(line, BadLine(column, read, _EXPECTED_OPENING, _MISSING_OPENING_ADVICE), "/type")
         return log
 
-    def _check_log_size(self, log: _LogBuilder, line: int) -> None:
-        """Report the first line beyond what a log may hold."""
-        if log.is_over_limit and not log.is_full:
+    def _count_line(self, log: _LogBuilder, line: int, size: int) -> bool:
+        """Count a line in; False for one beyond what a log may hold."""
+        log.entry_count += 1
+        log.size += size
+        if log.entry_count <= MAX_ENTRIES_PER_LOG and log.size <= MAX_BYTES_PER_LOG:
+            return True
+        if not log.is_full:
             log.is_full = True
             self.add_problem(line, _LOG_FULL)
+        return False
 
     def _report_seq_mismatch(self, log: _LogBuilder, line: int, content: bytes, claimed_seq: Seq) -> None:
         """Reports an entry that claims another place; later ones that are off by as much are not reported."""

@@ -152,10 +152,10 @@ def _timestamp_reader(kind: FieldKind) -> ValueReader:
 
     def read(value: Any) -> str:
         if isinstance(value, str) and len(value) <= most:
-            if _is_timestamp(value) and _is_in_calendar(value[:DATE_LENGTH]):
+            if _is_timestamp(value) and is_day_in_calendar(value[:DATE_LENGTH]):
                 return value
             # RFC 3339 allows a small t and z; the record has them large.
-            if _is_timestamp(text := value.upper()) and _is_in_calendar(text[:DATE_LENGTH]):
+            if _is_timestamp(text := value.upper()) and is_day_in_calendar(text[:DATE_LENGTH]):
                 return text
         raise unexpected_value_error(value, EXPECTED_TIMESTAMP)
 
@@ -163,13 +163,13 @@ def _timestamp_reader(kind: FieldKind) -> ValueReader:
 
 
 def _read_date(value: Any) -> str:
-    if isinstance(value, str) and _is_date(value) and (len(value) < DATE_LENGTH or _is_in_calendar(value)):
+    if isinstance(value, str) and _is_date(value) and (len(value) < DATE_LENGTH or is_day_in_calendar(value)):
         return value
     raise unexpected_value_error(value, EXPECTED_DATE)
 
 
 @lru_cache(maxsize=1024)
-def _is_in_calendar(day: str) -> bool:
+def is_day_in_calendar(day: str) -> bool:
     """Whether the calendar has a day. The entries of a log share a few, so they are cached."""
     try:
         date.fromisoformat(day)

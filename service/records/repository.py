@@ -11,7 +11,7 @@ import orjson
 
 from engine import Entry, Log
 from engine.core.events import CorrectionMade
-from schemas.wire.event_reader import read_entry
+from schemas.wire.event_reader import read_entry_text
 from schemas.wire.wire_faults import WireError
 from service.eventstore import (
     ANY_VERSION,
@@ -108,7 +108,7 @@ def read_log(store: EventReader, stream: str, up_to: int | None = None) -> Log:
 def parse_stored_entry(event: StoredEvent) -> Entry:
     """The entry in a stored event. Raises `StoreDamaged` if there is none."""
     try:
-        return read_entry(orjson.loads(event.body), event.seq)
+        return read_entry_text(event.body, event.seq)
     except (orjson.JSONDecodeError, WireError) as error:
         raise StoreDamaged(
             f"Event {event.seq} of stream {event.stream} is not a readable log entry: {error}"

@@ -1,8 +1,10 @@
 """The reader: what it takes, and every fault it finds."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
+import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,6 +23,7 @@ from schemas.wire.event_reader import (
 )
 from schemas.wire.event_writer import entry_object, event_object
 from schemas.wire.field_specs import METADATA_FIELDS
+from schemas.wire.quick_reader import read_line
 from schemas.wire.wire_faults import WireError
 from tests.support.costs import calls
 from tests.support.schemas.strategies import corrections, entries, mutated
@@ -176,6 +179,31 @@ def test_short_objects_are_read_as_strictly_as_long_ones(data: st.DataObject) ->
     obj = data.draw(mutated(entry_object(data.draw(entries()), omit_unknown=True)))
     padded = {**obj, **{spec.name: None for spec in METADATA_FIELDS if spec.name not in obj}}
     assert verdict(obj) == verdict(padded)
+
+
+@given(st.data())
+def test_a_line_read_at_once_is_read_as_strictly(data: st.DataObject) -> None:
+    obj = data.draw(mutated(entry_object(data.draw(entries()), omit_unknown=True)))
+    line = json.dumps(obj, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    if (parts := read_line(line)) is not None:
+        assert repr(ParsedEntry(*parts)) == repr(read_submitted_entry(orjson.loads(line)))
+
+
+STORED_LINE = (
+    b'{"type":"card_played","seat":"backhand","card":"H5","id":"' + UUID.encode() + b'","seq":12,'
+    b'"recorded_at":"2026-11-20T19:30:05.250Z","stored_at":"2026-11-20T20:30:05+01:00","recorded_by":"anna"}'
+)
+
+
+@pytest.mark.parametrize("more", [b"", b',"trick":4', b',"basis":"seen","accounts":["1766"]'])
+def test_a_stored_line_is_read_at_once_unless_a_name_stands_twice(more: bytes) -> None:
+    line = STORED_LINE[:-1] + more + b"}"
+    parts = read_line(line)
+    assert parts is not None and ParsedEntry(*parts) == read_submitted_entry(orjson.loads(line))
+    for name, value in orjson.loads(line).items():
+        for separator in (":", " : "):
+            again = f'{{"{name}"{separator}{orjson.dumps(value).decode()},'.encode()
+            assert read_line(again + line[1:]) is None
 
 
 def test_a_kept_event_is_not_taken_for_another_value() -> None:
