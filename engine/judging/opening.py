@@ -50,6 +50,9 @@ def format_revision(revision: int | None) -> str:
 
 def _find_doubled_players(players: Players) -> Iterator[tuple[str, Message]]:
     """Each player who has two seats, or both a seat and sits out, and what is wrong with that."""
+    everyone = (players.forehand, players.middlehand, players.backhand, *players.sitting_out)
+    if len(set(everyone)) == len(everyone):
+        return
     seats: dict[str, list[str]] = {}
     for seat in SEATS:
         seats.setdefault(players.at(seat), []).append(seat_term(seat))

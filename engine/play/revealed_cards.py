@@ -41,8 +41,13 @@ def _add_hand_source(state: State, seat: Seat, seq: Seq, play: Play) -> State:
 def _with_dealt_cards(knowledge: Knowledge, seat: Seat, mask: int) -> Knowledge:
     """The knowledge that the cards of ``mask`` were dealt to ``seat``."""
     sources, dealt, fully_known, *others = knowledge
-    fully_known = fully_known | 1 << seat if mask.bit_count() == HAND_SIZE else fully_known & ~(1 << seat)
+    fully_known = _mark_fully_known(fully_known, seat, mask)
     return new_tuple(Knowledge, (sources, with_seat(dealt, seat, mask), fully_known, *others))
+
+
+def _mark_fully_known(seats: int, seat: Seat, mask: int) -> int:
+    """``seats``, the seats whose dealt hands are wholly known, now that ``mask`` was dealt to ``seat``."""
+    return seats | 1 << seat if mask.bit_count() == HAND_SIZE else seats & ~(1 << seat)
 
 
 def _update_pending_revokes(state: State, seat: Seat, mask: int, seq: Seq) -> State:
@@ -69,9 +74,11 @@ def fold_hand_dealt(state: State, event: HandDealt, seq: Seq) -> State:
     if are_hands_as_dealt(state):
         missing = HAND_SIZE - known_cards.bit_count() - len(slots)
         play = with_hand(play, seat, known_cards, slots + (PACK_MASK,) * missing if missing else slots)
-    sources, *others, recorded_seats = _with_dealt_cards(state.knowledge, seat, known_cards)
-    known = (add_source(sources, seat, seq), *others, recorded_seats | 1 << seat)
-    return with_knowledge(state, new_tuple(Knowledge, known), play)
+    sources, dealt, fully_known, watched, statements, shown, recorded = state.knowledge
+    sources, dealt = add_source(sources, seat, seq), with_seat(dealt, seat, known_cards)
+    fully_known, recorded = _mark_fully_known(fully_known, seat, known_cards), recorded | 1 << seat
+    knowledge = new_tuple(Knowledge, (sources, dealt, fully_known, watched, statements, shown, recorded))
+    return with_knowledge(state, knowledge, play)
 
 
 def fold_talon_laid(state: State, event: TalonLaid, seq: Seq) -> State:
