@@ -72,7 +72,7 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
         )
         in_heading = is_tag
         earlier_lines.append(text)
-        pieces = [LinePiece(0, number, _indent_width(raw))]
+        pieces = [LinePiece(0, number, raw.index(text))]
         parts, length, open_signs = [text], len(text), OpenSigns()
         continues = is_tag or open_signs.feed_line(text)
         while (
@@ -82,7 +82,7 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
         ):
             number, raw = lines[index]
             part = raw.strip()
-            pieces.append(LinePiece(length + 1, number, _indent_width(raw)))
+            pieces.append(LinePiece(length + 1, number, raw.index(part)))
             parts.append(part)
             length += 1 + len(part)
             continues = is_tag or open_signs.feed_line(part)
