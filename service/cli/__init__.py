@@ -1,36 +1,54 @@
 """The command line ``spadille``."""
 
+from typing import Final
+
 import click
 
-from service.cli.commands.audit import audit
-from service.cli.commands.backup import backup, restore
-from service.cli.commands.checkpoint import checkpoint
-from service.cli.commands.compare import compare
-from service.cli.commands.convert import convert
-from service.cli.commands.copy import copy
-from service.cli.commands.erase_person import erase_person
-from service.cli.commands.export import export
-from service.cli.commands.hidden_cards import hidden_cards
-from service.cli.commands.html import write_html
-from service.cli.commands.import_slips import import_slips
-from service.cli.commands.ledger import show_ledger
-from service.cli.commands.library import list_library
-from service.cli.commands.projections import projections
-from service.cli.commands.replay import replay
-from service.cli.commands.rules import rules
-from service.cli.commands.score import score
-from service.cli.commands.serve import serve
-from service.cli.commands.show import show
-from service.cli.commands.stats import stats
-from service.cli.commands.tokens import tokens
-from service.cli.commands.validate import validate
-from service.cli.commands.verify import verify
-from service.cli.io.safe_group import SafeGroup
+from service.cli.io.safe_group import LazyCommand, SafeGroup
+
+COMMANDS: Final = {
+    "show": LazyCommand("show:show", "Draw deals: hands, auction, exchange, tricks, score, notes."),
+    "score": LazyCommand("score:score", "Score deals: who pays whom, and why."),
+    "replay": LazyCommand("replay:replay", "Replay deals entry by entry, in words or as states."),
+    "html": LazyCommand("html:write_html", "Write a deal as one HTML file that replays it."),
+    "validate": LazyCommand("validate:validate", "Check deals against the rules, and score them."),
+    "audit": LazyCommand("audit:audit", "Report on deals and tables for a director."),
+    "hidden-cards": LazyCommand("hidden_cards:hidden_cards", "List what each hidden card can be."),
+    "compare": LazyCommand("compare:compare", "Compare two accounts of one deal, entry by entry."),
+    "stats": LazyCommand("stats:stats", "Count contracts, outcomes, chips, players and findings."),
+    "convert": LazyCommand("convert:convert", "Convert logs to the notation or to JSON Lines."),
+    "ledger": LazyCommand(
+        "ledger:show_ledger", "Show a table's score sheet: deals, totals, and who owes whom."
+    ),
+    "import-slips": LazyCommand(
+        "import_slips:import_slips", "Import a club's slips from a spreadsheet, one row per deal."
+    ),
+    "export": LazyCommand("export:export", "Export a table's deals as a sheet of slips, one row per deal."),
+    "library": LazyCommand("library:list_library", "List the library, or print one of its deals."),
+    "rules": LazyCommand("rules:rules", "Show a ruleset: bids, contracts, exchange, payments."),
+    "verify": LazyCommand("verify:verify", "Check that records are unchanged, and name each changed event."),
+    "checkpoint": LazyCommand(
+        "checkpoint:checkpoint", "Sign the current state of a store, for you to keep elsewhere."
+    ),
+    "erase-person": LazyCommand(
+        "erase_person:erase_person", "Erase a person's name from records: as a player, and in notes."
+    ),
+    "projections": LazyCommand(
+        "projections:projections", "Manage the stored figures of seasons and members."
+    ),
+    "copy": LazyCommand("copy:copy", "Copy a store into another, such as a file into PostgreSQL."),
+    "serve": LazyCommand("serve:serve", "Start the pages and the API on this computer."),
+    "tokens": LazyCommand("tokens:tokens", "Create, list and revoke tokens and links to the service."),
+    "backup": LazyCommand("backup:backup", "Write everything that the service stores into one file."),
+    "restore": LazyCommand("backup:restore", "Restore a backup into a folder without a store."),
+}
+"""The commands by name, the most used first; each module is imported when its command is run."""
 
 
 @click.group(
     "spadille",
     cls=SafeGroup,
+    lazy_commands=COMMANDS,
     epilog="Example: spadille show belinda",
     context_settings={"max_content_width": 100},
 )
@@ -39,33 +57,4 @@ def main() -> None:
     """Record, replay, score and judge deals of L'Hombre. Each command has its own --help."""
 
 
-_COMMANDS = (
-    show,
-    score,
-    replay,
-    write_html,
-    validate,
-    audit,
-    hidden_cards,
-    compare,
-    stats,
-    convert,
-    show_ledger,
-    import_slips,
-    export,
-    list_library,
-    rules,
-    verify,
-    checkpoint,
-    erase_person,
-    projections,
-    copy,
-    serve,
-    tokens,
-    backup,
-    restore,
-)
-for _command in _COMMANDS:
-    main.add_command(_command)
-
-__all__ = ["main"]
+__all__ = ["COMMANDS", "main"]

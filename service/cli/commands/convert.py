@@ -38,7 +38,7 @@ JSON_LINES_FORMAT: Final = "jsonl"
 @options.bulk
 @options.deal_run
 def convert(run: options.DealRun, form: str | None, bookkeeping: str, into: str | None) -> int:
-    """Convert logs to the notation or to JSON Lines; nothing is lost either way.
+    """Convert logs to the notation or to JSON Lines. Nothing is lost either way.
 
     FILE is a log (JSON Lines or the notation), the name of a library deal, or - for standard input. A file
     that already has the wanted form is written in its canonical form.

@@ -64,7 +64,7 @@ def copy(
     data: Path | None,
     style: TextStyle,
 ) -> None:
-    """Copy a store into another, such as a file to PostgreSQL or back.
+    """Copy a store into another, such as a file into PostgreSQL.
 
     FROM and TO are each a store's file, its folder or a PostgreSQL URL. The service can write to FROM
     meanwhile. TO is empty or holds the first events of FROM; the copy continues from there, also after an

@@ -34,7 +34,7 @@ from service.presentation.text.layout import wrap_text
 @options.style
 @options.deal_run
 def show_ledger(run: options.DealRun) -> int:
-    """Show a table's score sheet: each deal, totals, pool, who owes whom.
+    """Show a table's score sheet: deals, totals, and who owes whom.
 
     FILE is a log (JSON Lines or the notation), or - for standard input. The files hold the table's log and
     those of its deals, in any order. A deal belongs to the table that started it, by its id or its number.

@@ -39,7 +39,7 @@ def rules(
     rules_files: tuple[str, ...],
     style: TextStyle,
 ) -> None:
-    """Show a ruleset: bids, contracts, exchange, payments, policies, decisions.
+    """Show a ruleset: bids, contracts, exchange, payments.
 
     Without an ID it lists the rulesets. With one it shows that ruleset in tables: each clause has its source,
     and our own decisions are marked as ours.

@@ -90,7 +90,7 @@ def stats(
     store: str | None,
     data: Path | None,
 ) -> int:
-    """Count contracts, outcomes, chips, players and findings in many deals.
+    """Count contracts, outcomes, chips, players and findings.
 
     FILE is a log (JSON Lines or the notation), the name of a library deal, or - for standard input.
 

@@ -5,10 +5,12 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 import click
 
@@ -44,12 +46,38 @@ class CommandFailed(Exception):
         self.status = status
 
 
+class LazyCommand(NamedTuple):
+    """Where a command is, as ``module:name`` in ``service.cli.commands``, and its help in one sentence."""
+
+    path: str
+    summary: str
+
+
 class SafeGroup(click.Group):
-    """A group of commands, listed in the order of their addition, that never ends in a traceback."""
+    """A group of commands, loaded when they are needed, that never ends in a traceback."""
+
+    def __init__(
+        self, *args: Any, lazy_commands: Mapping[str, LazyCommand] = MappingProxyType({}), **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.lazy_commands = lazy_commands
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands' names, the most used first."""
-        return list(self.commands)
+        return list(self.lazy_commands)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name."""
+        if cmd_name not in self.lazy_commands:
+            return super().get_command(ctx, cmd_name)
+        module, name = self.lazy_commands[cmd_name].path.split(":")
+        command: click.Command = getattr(import_module(f"service.cli.commands.{module}"), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without loading them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, one.summary) for name, one in self.lazy_commands.items()])
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Read the command line and run it."""

@@ -7,14 +7,18 @@ import click
 import pytest
 
 from schemas.spreadsheet.sheet_words import OUTCOME_WORDS_BY_ID, SHEET_COLUMNS, SHEET_SETTINGS, SheetTerm
+from service.cli import COMMANDS as LAZY_COMMANDS
 from service.cli import main
 from tests.support.cli.deals import run
 from tests.support.cli.docs import ROOT, run_examples
 
 TEXT, SLIPS = ((ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("cli", "slips"))
-COMMANDS: dict[str, click.Command] = dict(main.commands)
+CONTEXT = click.Context(main)
+COMMANDS: dict[str, click.Command] = {
+    name: command for name in LAZY_COMMANDS if (command := main.get_command(CONTEXT, name))
+}
 """Every command, also those within another, by what is typed after `spadille`."""
-for group, held in main.commands.items():
+for group, held in list(COMMANDS.items()):
     if isinstance(held, click.Group):
         COMMANDS |= {f"{group} {name}": command for name, command in held.commands.items()}
 
@@ -43,13 +47,19 @@ def test_every_command_option_and_choice_is_explained(name: str) -> None:
     for one in options(COMMANDS[name]):
         if isinstance(one.type, click.Choice):
             assert f"`{one.opts[0]} {'|'.join(one.type.choices)}`" in TEXT
-    if name in main.commands:
+    if name in LAZY_COMMANDS:
         assert f"| [`spadille {name}`](#spadille-{name}) |" in TEXT
 
 
 def test_the_guide_explains_no_option_that_is_not_there() -> None:
     there = {name for command in (main, *COMMANDS.values()) for name in names(command)}
     assert set(re.findall(r"`(--[a-z-]+)", TEXT)) - there <= {"--help"}
+
+
+@pytest.mark.parametrize("name", LAZY_COMMANDS)
+def test_the_list_of_commands_says_what_the_command_says(name: str) -> None:
+    assert COMMANDS[name].name == name
+    assert LAZY_COMMANDS[name].summary == COMMANDS[name].get_short_help_str(1000)
 
 
 @pytest.mark.parametrize("name", [None, *COMMANDS])

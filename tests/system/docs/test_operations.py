@@ -109,7 +109,9 @@ def test_the_image_starts_what_is_there() -> None:
     assert Path(program).name in scripts
     command: click.Command = main
     while isinstance(command, click.Group):
-        command, words = command.commands[words[0]], words[1:]
+        found = command.get_command(click.Context(command), words[0])
+        assert found is not None
+        command, words = found, words[1:]
     command.make_parser(click.Context(command)).parse_args(list(words))
     environment = dict(pair.split("=", 1) for pair in of["ENV"].split())
     assert str(Path(program).parent) == environment["PATH"].partition(":")[0]
