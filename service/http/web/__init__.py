@@ -7,6 +7,7 @@ from service.http.web.pages import pages
 from service.http.web.views import (  # noqa: F401
     deal,
     game_guide,
+    hidden_cards,
     home,
     library,
     reading_comparison,
