@@ -292,6 +292,7 @@ def build_deal_links(deal: Mapping[str, Any]) -> dict[str, str]:
         "print": sibling_url("printed_replay", "printed_deal"),
         "report": sibling_url("replay_report", "recorded_report"),
         "hidden_cards": sibling_url("replay_hidden_cards", "recorded_hidden_cards"),
+        "compare": sibling_url("choose_account_of_replay", "choose_account_of_deal"),
         "file": sibling_url("replay_file", "recorded_file"),
         "embed": sibling_url("embedded_replay", "embedded_deal"),
     }

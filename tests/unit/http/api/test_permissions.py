@@ -117,7 +117,7 @@ RECORD = (
     "", "/state", "/legal", "/score", "/findings", "/replay", "/audit", "/evidence", "/odds", "/events",
     "/events.jsonl", "/events.deal", "/state.svg", "/state.png", "/variations",
 )  # fmt: skip
-RECORD_PAGES = ("", "/file", "/hidden-cards", "/print", "/report", "/write")
+RECORD_PAGES = ("", "/compare", "/compare/<other>", "/file", "/hidden-cards", "/print", "/report", "/write")
 ROWS = [
     *map(Row, (
         "/", "/library", "/game", "/examples", "/deals", "/tables", "/enter", "/api/docs", "/sw.js",

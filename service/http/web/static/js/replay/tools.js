@@ -69,6 +69,7 @@ export function Tools({ view, isSlip }) {
       ${TOOLS.filter(({ name, isThere }) => isThere(view) && !(isSlip && CARD_TOOLS.has(name))).map(button)}
       ${links.print && html`<a class="tool" href=${links.print}>${t("Print")}</a><a class="tool" href=${links.report}>${tc("tool", "Report")}</a>`}
       ${links.hidden_cards && !isSlip && hasHiddenCards(view) && html`<a class="tool" href=${hiddenCardsUrl(view)}>${t("Hidden cards")}</a>`}
+      ${links.compare && html`<a class="tool" href=${links.compare}>${t("Compare")}</a>`}
     </div>
     ${!isSlip && html`<${CardSwitch} view=${view} />`}
     ${open && html`<div class="tool-panel" data-part=${open.name}><h2 class="visually-hidden">${open.label}</h2><${open.Panel} view=${view} /></div>`}
