@@ -28,7 +28,7 @@ def chosen(html: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def owner() -> FlaskClient:
+def phones() -> FlaskClient:
     """The owner's client of a club where two phones wrote down a deal, and one saw another card."""
     store = MemoryStore()
     events = club_deal()
@@ -39,7 +39,7 @@ def owner() -> FlaskClient:
 
 
 def test_the_other_accounts_come_first_and_others_are_searched_for(
-    library: FlaskClient, owner: FlaskClient
+    library: FlaskClient, phones: FlaskClient
 ) -> None:
     readings = [f"{BELINDA}/compare/belinda-{name}" for name in ("as-printed", "second-reading")]
     assert chosen(page(library, f"{BELINDA}/compare")) == readings
@@ -48,22 +48,22 @@ def test_the_other_accounts_come_first_and_others_are_searched_for(
     assert chosen(linked) == [f"{BELINDA}/compare/dlu-solo-won"]
     assert "No deal is found." in page(library, f"{BELINDA}/compare?q=/deals/{PHONE}")
     assert page(library, "/library").count("Compare its accounts") == 3
-    assert chosen(page(owner, f"/deals/{PHONE}/compare")) == [f"/deals/{PHONE}/compare/{BOOK}"]
-    assert chosen(page(owner, f"/deals/{PHONE}/compare?q={BOOK}")) == [f"/deals/{PHONE}/compare/{BOOK}"]
+    assert chosen(page(phones, f"/deals/{PHONE}/compare")) == [f"/deals/{PHONE}/compare/{BOOK}"]
+    assert chosen(page(phones, f"/deals/{PHONE}/compare?q={BOOK}")) == [f"/deals/{PHONE}/compare/{BOOK}"]
 
 
-def test_it_says_whether_both_can_be_right_and_what_differs(library: FlaskClient, owner: FlaskClient) -> None:
+def test_it_says_what_differs_and_if_both_can_be_right(library: FlaskClient, phones: FlaskClient) -> None:
     said = plain(page(library, f"{PRINTED}/compare/belinda"))
     assert "They cannot both be right. The same in both: 39." in said
     assert "Belinda’s game, as printed: 45 entries, which cannot all be true" in said
     assert "They differ: the cards" in said and "Entry 13 The Baron has now" in said
-    html = page(owner, f"/deals/{PHONE}/compare/{BOOK}", "da")
+    html = page(phones, f"/deals/{PHONE}/compare/{BOOK}", "da")
     assert "Begge kan have ret." in html and "Den ene siger mere: kortet" in html
     assert len(re.findall(r'<tr class="of-entry', html)) == 1
 
 
-def test_a_reader_compares_what_the_reader_may_see(owner: FlaskClient) -> None:
-    viewer = holding(owner.application, GrantTerms("viewer", Scope("deal", PHONE)))
+def test_a_reader_compares_what_the_reader_may_see(phones: FlaskClient) -> None:
+    viewer = holding(phones.application, GrantTerms("viewer", Scope("deal", PHONE)))
     assert chosen(page(viewer, f"/deals/{PHONE}/compare")) == []
     assert chosen(page(viewer, f"/deals/{PHONE}/compare?q={BOOK}")) == []
     page(viewer, f"/deals/{PHONE}/compare/{BOOK}", status=404)
