@@ -34,6 +34,7 @@ NOT_DRAWN: Final = frozenset(
         ),
         *("recorded_file", "replay_file"),
         *("embedded_deal", "deal_editor_of_deal", "printed_deal", "compare_recorded_readings"),
+        *("choose_account_of_deal", "compare_recorded_accounts", "recorded_hidden_cards"),
     }
 )
 """Endpoints that nobody looks at: files, data, pages that are gone as soon as they have come, and what looks
@@ -79,6 +80,9 @@ def every_page(there: Shown) -> dict[str, str]:
         "recorded": there.recorded,
         "recorded_report": f"{there.recorded}/report",
         "replay_report": f"{PRINTED}/report",
+        "replay_hidden_cards": f"{BELINDA}/hidden-cards",
+        "choose_account_of_replay": f"{BELINDA}/compare",
+        "compare_replay_accounts": f"{PRINTED}/compare/belinda",
         "compare_readings_page": f"{BELINDA}/readings/belinda-second-reading",
         "replay": BELINDA,
         "season": there.season,

@@ -19,6 +19,7 @@ PAGES = [
     "/", "/library", "/rules", "/rules/dlu", "/rules/dlu/compare/ombre",
     "/deals", "/nowhere", "/api/docs", KING_WINS, MISPRINT, REVOKE, f"{BELINDA}/print?lang=da",
     f"{BELINDA}/report?lang=da", f"{BELINDA}/readings/belinda-second-reading",
+    f"{BELINDA}/compare", f"{PRINTED}/compare/belinda?lang=da", f"{BELINDA}/hidden-cards?lang=da&at=31",
     f"{BELINDA}?lang=da#at=26~2&from=26&if=fHK.mHA",
 ]  # fmt: skip
 AGAIN = [

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 import replays
 from engine import Log
 from service.http.web.views.reading_comparison import ComparisonRow, compare_readings, split_card_codes
+from tests.support.web.eyes import sheets
 from tests.support.web.showing import BELINDA, visit
 
 BESIDE = f"{BELINDA}/readings/belinda-second-reading"
@@ -123,3 +124,19 @@ def test_a_deal_leads_to_its_other_readings(page: Page, origin: str) -> None:
     page.locator(".reading-pairs a").last.click()
     sentence = ["Belinda’s game, as printed", "Belinda’s game, a second reading"]
     expect(page.locator("thead th a")).to_have_text(sentence)
+
+
+def test_a_deal_leads_to_another_account_and_their_differences_entry_by_entry(
+    page: Page, origin: str
+) -> None:
+    visit(page, f"{origin}{BELINDA}?lang=en")
+    page.get_by_role("link", name="Compare", exact=True).click()
+    page.get_by_label("Title, player, date").fill("as printed")
+    page.get_by_role("button", name="Search").click()
+    page.get_by_role("link", name="Belinda’s game, as printed").click()
+    expect(page.locator(".comparison-verdict")).to_have_text("They cannot both be right.")
+    row = page.locator(".of-entry", has_text="They differ: the cards").first
+    expect(row.locator("td").nth(1)).to_contain_text("Entry 11")
+    assert sheets(page) == 1
+    row.get_by_role("link", name="Entry 11").last.click()
+    expect(page).to_have_url(re.compile(r"/replays/belinda-as-printed\?lang=en#at=11$"))

@@ -19,10 +19,10 @@ from tests.support.cli.deals import run
 from tests.support.engine.shorthand import settled, slip
 from tests.support.tables.evenings import Evening
 from tests.support.web.club import Club, arrived
-from tests.support.web.evening import Json, club_deal
+from tests.support.web.evening import club_deal
 from tests.support.web.eyes import Watch, fits_a_narrow_phone, in_order, sheets
 from tests.support.web.network import lose_first_answer
-from tests.support.web.report import plain
+from tests.support.web.report import plain, post_club_deal
 from tests.support.web.serving import serving
 from tests.support.web.showing import BELINDA, CLUB, PRINTED, bare_events_of, visit
 
@@ -36,13 +36,6 @@ RULING = {
 @pytest.fixture(scope="module")
 def owner() -> FlaskClient:
     return owner_of(create_app(MemoryStore()))
-
-
-def post_club_deal(owner: FlaskClient, *more: Json) -> str:
-    """The id of the club's deal with its revoke, followed by ``more``."""
-    answer = owner.post(f"{API}/deals", json=[*club_deal(), *more])
-    assert answer.status_code == 201, answer.text
-    return answer.get_json()["deal"]
 
 
 def reported(client: FlaskClient, deal: str, lang: str = "en", more: str = "") -> str:
@@ -377,3 +370,21 @@ def test_a_quiet_link_leads_from_the_score_sheet_and_back(page: Page, club: Club
     expect(page.locator(".report-deals li")).to_contain_text("Solo in hearts: Anna won.")
     page.get_by_role("link", name="To the score sheet").click()
     arrived(page, "**/sheet?lang=en")
+
+
+def test_a_deal_and_its_report_lead_to_what_its_hidden_cards_can_be(page: Page, origin: str) -> None:
+    visit(page, f"{origin}{BELINDA}?lang=en#at=31")
+    page.get_by_role("link", name="Hidden cards").click()
+    verdict = page.locator(".report-verdict")
+    expect(verdict).to_have_text("After entry 31: Sir Anonym plays an unseen card")
+    page.get_by_label("Look at another entry").select_option("10")
+    page.get_by_role("button", name="Show").click()
+    expect(verdict).to_have_text("After entry 10: Belinda draws 4 unseen cards")
+    page.get_by_role("link", name="Step through it").click()
+    expect(page).to_have_url(re.compile(r"#at=10$"))
+    page.goto(f"{origin}{BELINDA}/report?lang=da&viewer=forehand")
+    page.get_by_role("link", name="Skjulte kort").click()
+    expect(page.locator(".report-head")).to_contain_text("Som Belinda så det.")
+    visit(page, f"{origin}/replays/la-bete-slam-led-failed?lang=en")
+    expect(page.get_by_role("link", name="Report")).to_be_visible()
+    expect(page.get_by_role("link", name="Hidden cards")).to_have_count(0)

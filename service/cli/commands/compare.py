@@ -1,23 +1,16 @@
 """``spadille compare``: two accounts of one deal side by side, and one record of both."""
 
 import os
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 
 import click
-import orjson
 
-from engine import effective, initial_state
-from engine.core.events import DealOpened, NoteAdded
+from engine import initial_state
 from engine.core.field_types import Seq
-from engine.core.log import Entry
 from engine.fold import fold_all
 from engine.reconcile import (
-    CONFLICTING,
-    MORE_DETAIL,
-    ONLY_ONE,
     AccountComparison,
     AccountDifference,
     AccountTooLong,
@@ -32,7 +25,7 @@ from schemas.answers.accounts import (
     parse_account_choice,
     require_choosable,
 )
-from schemas.wire.event_writer import entry_bytes, event_object
+from schemas.wire.event_writer import entry_bytes
 from service.cli.io import options
 from service.cli.io.deals import deal_title_lines, expand_deals
 from service.cli.io.inputs import STDIN_NAME, InputLog, Inputs, input_display_name, quote_file_name
@@ -45,76 +38,23 @@ from service.cli.io.output import (
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE, CommandFailed, print_to_stderr
 from service.cli.io.terminal_text import sanitize_line
 from service.cli.views.deal_lines import sentence_lines
+from service.presentation.text.account_comparison import (
+    NarratedAccount,
+    account_sentence,
+    count_sentences,
+    describe_entry,
+    difference_sentence,
+    is_unmatched_note,
+    narrate_account,
+    verdict_sentence,
+)
 from service.presentation.text.findings import finding_lines
 from service.presentation.text.layout import INDENT, wrap_text
-from service.presentation.text.sentences import capitalize_first, successive_sentences
+from service.presentation.text.sentences import capitalize_first
 from service.presentation.text.style import TextStyle
 from service.records.deal_points import VIEWERS_BY_NAME
 
 UNRESTRICTED_VIEWER: Final = next(iter(VIEWERS_BY_NAME))
-
-DIFFERENCE_PHRASES: Final = {
-    ONLY_ONE: "{place}: only {name} has it.",
-    "filled": "Left out: {name} notes that entries are missing, and {other} has them.",
-    CONFLICTING: "{place}: the accounts differ ({fields}); the merged record follows {name}.",
-    MORE_DETAIL: "{place}: one gives what the other leaves open ({fields}).",
-}
-COUNT_PHRASES: Final = {
-    ONLY_ONE: "In one account only: {count}.",
-    MORE_DETAIL: "More detail in one account: {count}.",
-    CONFLICTING: "Different: {count}.",
-}
-EVENT_FIELD_WORDS: Final = {
-    "after": "after which entry",
-    "answer": "the answer",
-    "at_fault": "who is at fault",
-    "author": "who says so",
-    "bid": "the call",
-    "board": "the board",
-    "branch": "where it branches from another deal",
-    "by_seat": "who calls it",
-    "card": "the card",
-    "cards": "the cards",
-    "contract": "the contract",
-    "date": "the date",
-    "dealer": "the dealer",
-    "declarer": "the declarer",
-    "engine": "which program",
-    "estuches": "the estuches",
-    "kind": "what kind",
-    "mark": "the mark",
-    "number": "the deal's number",
-    "of": "which entry",
-    "on": "on which entry",
-    "outcome": "the outcome",
-    "payments": "the payments",
-    "pays": "what it is paid as",
-    "penalty": "the penalty points",
-    "player": "the player",
-    "players": "the players",
-    "pool": "the pool",
-    "primeras": "the primeras",
-    "reason": "the reason",
-    "replaces": "which entries",
-    "reserved": "the reserved puestas",
-    "revision": "the revision of the rules",
-    "ruleset": "the rules",
-    "said": "the words spoken",
-    "seat": "the seat",
-    "seats": "the seats",
-    "slam": "all nine tricks",
-    "source": "the source",
-    "switches": "the house rules",
-    "table": "the table",
-    "text": "the text",
-    "title": "the title",
-    "trick": "which trick",
-    "tricks": "the tricks",
-    "trump": "the trumps",
-    "why": "what for",
-    "with_": "the replacement",
-}
-"""What a field of an event is called where two accounts differ in it."""
 
 
 def _parse_choice(value: str) -> tuple[Seq, int]:
@@ -231,13 +171,6 @@ def _compare_accounts(
 # --- For people -----------------------------------------------------------------------------------
 
 
-class _NarratedAccount(NamedTuple):
-    """The name of an account, and each of its entries in words."""
-
-    name: str
-    sentences: dict[Seq, str]
-
-
 def _comparison_lines(
     deal: InputLog,
     accounts: tuple[DealAccount, DealAccount],
@@ -248,127 +181,46 @@ def _comparison_lines(
     """Describe the accounts, then each difference with the entries of both."""
     state = fold_all(comparison.merged_log, initial_state(book))
     yield from deal_title_lines(deal, state, style)
-    sides = [_narrate_account(account, book, style) for account in accounts]
+    sides = [narrate_account(account, book, style) for account in accounts]
     for number, side in enumerate(sides):
         yield from _account_lines(number, side, comparison, style)
     yield ""
-    yield from sentence_lines(_verdict_sentence(comparison, sides, style), style, "")
-    yield from wrap_text(" ".join(_count_sentences(comparison, style)), style.width)
+    yield from sentence_lines(verdict_sentence(comparison, sides, style), style, "")
+    yield from wrap_text(" ".join(count_sentences(comparison, style)), style.width)
     for one in comparison.differences:
-        if not _is_unmatched_note(one):
+        if not is_unmatched_note(one):
             yield ""
             yield from _difference_lines(one, sides, style)
     yield from _unmatched_note_lines(comparison, sides, style)
 
 
-def _narrate_account(account: DealAccount, book: RulesetBook, style: TextStyle) -> _NarratedAccount:
-    entries = effective(account.log).entries
-    sentences = successive_sentences(initial_state(book), entries, style)
-    return _NarratedAccount(account.name, dict(zip((one.seq for one in entries), sentences, strict=True)))
-
-
 def _account_lines(
-    number: int, side: _NarratedAccount, found: AccountComparison, style: TextStyle
+    number: int, side: NarratedAccount, found: AccountComparison, style: TextStyle
 ) -> Iterator[str]:
     """The length of an account, and what is impossible in it."""
-    faults = found.impossible_findings[number]
-    account = style.phrase(
-        "{number}. {name}: {count} entries",
-        "account",
-        number=number + 1,
-        name=side.name,
-        count=len(side.sentences),
-    )
-    sentence = style.phrase(
-        "{account}, which cannot all be true:"
-        if faults
-        else "{account}, which do not contradict each other.",
-        "account",
-        account=account,
-    )
-    yield from sentence_lines(sentence, style, "")
-    yield from finding_lines(faults, style, INDENT * 2)
-
-
-def _verdict_sentence(found: AccountComparison, sides: list[_NarratedAccount], style: TextStyle) -> str:
-    """Whether both accounts can be right."""
-    faulty = [side.name for side, faults in zip(sides, found.impossible_findings, strict=True) if faults]
-    if len(faulty) == len(sides):
-        return style.phrase(
-            "Neither account can be right as it stands. Where they differ, the merged record follows "
-            "{name}; read both before you keep it.",
-            "account",
-            name=sides[0].name,
-        )
-    if not are_accounts_compatible(found):
-        return style.phrase("They cannot both be right.", "account")
-    if faulty:
-        return style.phrase(
-            "The accounts do not differ, but what {name} says cannot all be true.",
-            "account",
-            name=faulty[0],
-        )
-    return style.phrase("Both can be right.", "account")
-
-
-def _count_sentences(found: AccountComparison, style: TextStyle) -> Iterator[str]:
-    """How many entries are alike, and how many differences of each kind there are."""
-    kinds = Counter(one.kind for one in found.differences)
-    pair_count = sum(pair.merged is not None for pair in found.pairs)
-    equal_count = pair_count - kinds[MORE_DETAIL] - kinds[CONFLICTING]
-    yield style.phrase("The same in both: {count}.", "account", count=equal_count)
-    for kind in COUNT_PHRASES:
-        if kinds[kind]:
-            yield style.phrase(COUNT_PHRASES[kind], "account", count=kinds[kind])
+    yield from sentence_lines(account_sentence(number, side, found, style), style, "")
+    yield from finding_lines(found.impossible_findings[number], style, INDENT * 2)
 
 
 def _difference_lines(
-    one: AccountDifference, sides: list[_NarratedAccount], style: TextStyle
+    one: AccountDifference, sides: list[NarratedAccount], style: TextStyle
 ) -> Iterator[str]:
     """A difference, and the entries of the accounts that it is about."""
-    place = "" if one.seq is None else style.phrase("Entry {seq} of both together", "account", seq=one.seq)
-    owner = 0 if one.second is None else 1
-    kind, name = one.kind, sides[owner].name
-    if kind == ONLY_ONE and one.seq is None:
-        kind = "filled"
-    elif kind == CONFLICTING:
-        name = sides[one.followed_account or 0].name
-    fields = ", ".join(style.phrase(EVENT_FIELD_WORDS[field], "account") for field in one.fields)
-    parts = {"place": place, "name": name, "other": sides[1 - owner].name, "fields": fields}
-    yield from sentence_lines(style.phrase(DIFFERENCE_PHRASES[kind], "account", **parts), style, "")
+    yield from sentence_lines(difference_sentence(one, sides, style), style, "")
     for side, entry in zip(sides, (one.first, one.second), strict=True):
         if entry is not None:
-            what = _describe_entry(entry, one.fields, side, style)
+            what = describe_entry(entry, one.fields, side, style)
             sentence = style.phrase(
                 "{name}, entry {seq}: {what}.", "account", name=side.name, seq=entry.seq, what=what
             )
             yield from sentence_lines(sentence, style, INDENT, INDENT * 2)
 
 
-def _describe_entry(entry: Entry, fields: tuple[str, ...], side: _NarratedAccount, style: TextStyle) -> str:
-    """An entry in a sentence; of an opening only the fields in which it differs."""
-    if not isinstance(entry.event, DealOpened) or not fields:
-        return side.sentences[entry.seq]
-    values = event_object(entry.event)
-    texts = {}
-    for field in fields:
-        value = values.get(field)
-        texts[field] = value if isinstance(value, str) else orjson.dumps(value).decode()
-    return "; ".join(
-        f"{style.phrase(EVENT_FIELD_WORDS[field], 'account')}: {text}" for field, text in texts.items()
-    )
-
-
-def _is_unmatched_note(one: AccountDifference) -> bool:
-    entry = one.first or one.second
-    return one.kind == ONLY_ONE and entry is not None and isinstance(entry.event, NoteAdded)
-
-
 def _unmatched_note_lines(
-    found: AccountComparison, sides: list[_NarratedAccount], style: TextStyle
+    found: AccountComparison, sides: list[NarratedAccount], style: TextStyle
 ) -> Iterator[str]:
     """The notes that only one account has; the merged record keeps all of them."""
-    unmatched = [one for one in found.differences if _is_unmatched_note(one)]
+    unmatched = [one for one in found.differences if is_unmatched_note(one)]
     for number, side in enumerate(sides):
         notes = [entry for one in unmatched if (entry := (one.first, one.second)[number]) is not None]
         if notes:

@@ -5,8 +5,10 @@ from flask import Flask
 from service.http.web.compression import register_compression
 from service.http.web.pages import pages
 from service.http.web.views import (  # noqa: F401
+    account_comparison,
     deal,
     game_guide,
+    hidden_cards,
     home,
     library,
     reading_comparison,

@@ -1,10 +1,10 @@
 """Hands as a bridge column prints them: a row for every suit, and the trick or talon between them."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from engine import Entry, State
+from engine import Audit, Entry, State
 from engine.audit_report import AuditReport
 from engine.core.cards import (
     CARD_BITS,
@@ -16,7 +16,8 @@ from engine.core.cards import (
     cards_in_mask,
 )
 from engine.core.events import CardPlayed
-from engine.inference.unseen_cards import analyze_unseen_cards
+from engine.core.field_types import Seq
+from engine.inference.unseen_cards import UnseenCards, analyze_unseen_cards
 from engine.play.state import PLAY
 from schemas.answers.states import slot_code
 from schemas.i18n.catalogs import rank_letter
@@ -30,6 +31,7 @@ from service.presentation.text.hidden_cards import (
     has_hidden_cards,
     has_many_cards,
     hidden_card_phrase,
+    is_proved,
     list_possible_cards,
     listed_physical_cards,
     possible_cards_phrase,
@@ -194,7 +196,22 @@ def build_article_hidden_cards(report: AuditReport, style: TextStyle) -> dict[st
     if not has_hidden_cards(audit):
         return None
     original_seqs = AS_RECORDED if corrected is None else corrected.original_seqs
-    unseen_cards, state = analyze_unseen_cards(audit.history.entries, audit.state), audit.state
+    unseen_cards = analyze_unseen_cards(audit.history.entries, audit.state)
+    found = build_hidden_cards(unseen_cards, audit, style, original_seqs)
+    return found and {
+        **found,
+        "assumption": "" if corrected is None else assumed_correction_phrase(corrected, style),
+    }
+
+
+def build_hidden_cards(
+    unseen_cards: UnseenCards, audit: Audit, style: TextStyle, original_seqs: Mapping[Seq, Seq] = AS_RECORDED
+) -> dict[str, Any] | None:
+    """What the hidden cards can be, owner by owner; None where nothing is to be said of them.
+
+    ``original_seqs`` is as in `list_possible_cards`.
+    """
+    state = audit.state
     found = list_possible_cards(unseen_cards, audit, style, original_seqs=original_seqs)
     if unseen_cards.evidence.physical.is_consistent is False or not found:
         return None
@@ -208,9 +225,8 @@ def build_article_hidden_cards(report: AuditReport, style: TextStyle) -> dict[st
         for seat, cards in groupby(found, key=lambda one: one.seat)
     ]
     return {
-        "assumption": "" if corrected is None else assumed_correction_phrase(corrected, style),
         "owners": owners,
-        "notes": deal_count_sentences(unseen_cards, style, original_seqs),
+        "notes": list(deal_count_sentences(unseen_cards, style, original_seqs)),
         "has_leaning": any(listed_physical_cards(one) for one in found),
         "has_underlined": any(one.certain_mask for one in found),
     }
@@ -234,5 +250,6 @@ def _build_possible_cards(one: PossibleCards, state: State, style: TextStyle) ->
         "sentence": possible_cards_phrase(one, state, style),
         "label": capitalize_first(one.label),
         "quantity": quantity_phrase(one, style),
+        "is_proved": is_proved(one),
         "rows": [(suit, cards) for suit, cards in by_suit.items() if cards],
     }

@@ -235,6 +235,12 @@ def all_of_phrase(size: int, lang: str) -> str:
     return gettext("all of them", lang, f"{min(size, 14)} cards")
 
 
+def is_proved(possible_cards: PossibleCards) -> bool:
+    """Whether it is certain which cards these are, even if a rule of play was broken."""
+    only_these = possible_cards.possible_mask.bit_count() == possible_cards.size
+    return only_these and not possible_cards.physical_only_mask
+
+
 def has_many_cards(possible_cards: PossibleCards, max_cards: int = MAX_LISTED_CARDS) -> bool:
     """Whether too many cards are possible to list them; then only their number is stated."""
     return possible_cards.possible_mask.bit_count() > max(possible_cards.size, max_cards)

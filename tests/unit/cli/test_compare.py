@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.events import DEAL_EVENTS
-from service.cli.commands.compare import EVENT_FIELD_WORDS
+from service.presentation.text.account_comparison import EVENT_FIELD_WORDS
 from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, lacking, refusal, run, text_of
 from tests.support.engine.shorthand import note, plays
 

@@ -291,6 +291,8 @@ def build_deal_links(deal: Mapping[str, Any]) -> dict[str, str]:
         "write": sibling_url("deal_editor_of_replay", "deal_editor_of_deal"),
         "print": sibling_url("printed_replay", "printed_deal"),
         "report": sibling_url("replay_report", "recorded_report"),
+        "hidden_cards": sibling_url("replay_hidden_cards", "recorded_hidden_cards"),
+        "compare": sibling_url("choose_account_of_replay", "choose_account_of_deal"),
         "file": sibling_url("replay_file", "recorded_file"),
         "embed": sibling_url("embedded_replay", "embedded_deal"),
     }
@@ -395,6 +397,12 @@ def requested_viewer() -> str | None:
     if viewer is not None and viewer not in VIEWERS_BY_NAME:
         raise Problem("invalid-parameter", f"Write one of these viewers: {', '.join(VIEWERS_BY_NAME)}.")
     return viewer
+
+
+def viewer_argument() -> dict[str, str]:
+    """This viewer, as the argument of another address."""
+    viewer = requested_viewer()
+    return {} if viewer is None else {"viewer": viewer}
 
 
 @pages.get("/replays/<name>/print", endpoint="printed_replay")

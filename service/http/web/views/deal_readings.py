@@ -47,6 +47,19 @@ class Reading(NamedTuple):
             return page_url("web.compare_recorded_readings", deal=self.name, other=other.name)
         return page_url("web.compare_readings_page", name=self.name, other=other.name)
 
+    @property
+    def choose_account_url(self) -> str:
+        """The address of the page on which another account to compare it with is chosen."""
+        if self.is_recorded:
+            return page_url("web.choose_account_of_deal", deal=self.name)
+        return page_url("web.choose_account_of_replay", name=self.name)
+
+    def account_url(self, other: "Reading") -> str:
+        """The address of the page that compares it entry by entry with another account."""
+        if self.is_recorded:
+            return page_url("web.compare_recorded_accounts", deal=self.name, other=other.name)
+        return page_url("web.compare_replay_accounts", name=self.name, other=other.name)
+
     def is_of(self, title: str) -> bool:
         """Whether it reads the deal with this title."""
         return f"{_fold(self.title)},".startswith(f"{_fold(title)},")
@@ -77,9 +90,7 @@ def recorded_reading(summary: Mapping[str, Any], published_title: str | None) ->
 
 def list_readings(shown: Reading) -> list[Reading]:
     """The readings of the same deal, including ``shown``; a variation is not a reading."""
-    historic = {
-        deal.name: library_reading(deal) for deal in service_context().library.values() if not deal.folder
-    }
+    historic = list_historic_readings()
     is_example = not shown.is_recorded and shown.name not in historic
     if is_example or not shown.title or shown.summary.get("branch"):
         return [shown]
@@ -91,6 +102,20 @@ def list_readings(shown: Reading) -> list[Reading]:
     ]
     first_title = min((one.title for one in same if shown.is_of(one.title)), key=len)
     return [one for one in same if one.is_of(first_title)]
+
+
+def list_historic_readings() -> dict[str, Reading]:
+    """The deals of the library that are not made up, by their names."""
+    return {
+        deal.name: library_reading(deal) for deal in service_context().library.values() if not deal.folder
+    }
+
+
+def list_all_readings() -> list[Reading]:
+    """The deals of the library and the recorded ones, made-up ones last."""
+    examples = [library_reading(deal) for deal in service_context().library.values() if deal.folder]
+    recorded = {one.name: one for one in _list_recorded()}
+    return [*list_historic_readings().values(), *recorded.values(), *examples]
 
 
 def _list_recorded() -> list[Reading]:

@@ -23,7 +23,7 @@ from service.http.web.pages import (
 from service.http.web.views.game_guide import example_drawing_url
 from service.http.web.views.library import read_search_criteria
 from service.http.web.views.seasons import build_standing_row, format_season_title
-from service.http.web.views.table import build_table_row
+from service.http.web.views.table import build_demo_offer, build_table_row
 from service.projections.seasons import build_standings, season_containing
 from service.projections.summaries import RecordSummary, opening_date
 from service.records.record_streams import TABLE_KIND
@@ -73,6 +73,7 @@ def _describe_club() -> dict[str, Any]:
     standings = build_standings(evenings)
     return {
         "tonight": tonight,
+        "demo": build_demo_offer(),
         "open_url": page_url("web.new_table") if caller.has_permission("open_tables") else None,
         "company": [display_name(tables[0], player) for player in tables[0]["players"]] if tables else [],
         "last": last

@@ -25,6 +25,7 @@ from service.http.web.pages import (
     pages,
     render_page,
 )
+from service.http.web.views.deal_readings import list_historic_readings
 from service.projections.library_search import SearchCriteria, SearchFacts, replay_search_facts
 
 MAX_LISTED_DEALS: Final = 100
@@ -236,5 +237,14 @@ def build_library_row(deal: Replay) -> dict[str, Any]:
         "date": None,
         "is_old": False,
         "source": deal.source,
+        "compare_url": _compare_url(deal),
         **build_deal_result(summary),
     }
+
+
+def _compare_url(deal: Replay) -> str | None:
+    """Where a deal is compared with its other accounts in the library, if there are any."""
+    historic = list_historic_readings()
+    shown = historic.get(deal.name)
+    same = [one for one in historic.values() if shown and one.players == shown.players]
+    return shown.choose_account_url if shown and len(same) > 1 else None

@@ -101,6 +101,7 @@ def compare_with_reading(other: str, **key: str) -> Response:
         ],
         result_differs=sides[0]["result"] != sides[1]["result"],
         pairs=build_pair_links(readings, shown),
+        accounts_url=first.account_url(second),
     )
     return without_caching(response) if any(one.is_recorded for one in shown) else response
 

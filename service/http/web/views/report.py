@@ -38,7 +38,7 @@ from service.http.web.pages import (
     render_page,
     render_record_page,
 )
-from service.http.web.views.deal import requested_viewer
+from service.http.web.views.deal import requested_viewer, viewer_argument
 from service.http.web.views.recorder import can_read_table
 from service.presentation.reports.attestation import build_attestation, build_unattested_record
 from service.presentation.reports.card_markup import report_template_variables
@@ -66,7 +66,11 @@ def replay_report(name: str) -> Response:
         log, ArticleContext(build_unattested_record(log, source_label), title=deal.title)
     )
     return render_page(
-        "report.html", nav_section="library", page_url=page_url("web.replay", name=name), **context
+        "report.html",
+        nav_section="library",
+        page_url=page_url("web.replay", name=name),
+        hidden_cards_url=page_url("web.replay_hidden_cards", name=name, **viewer_argument()),
+        **context,
     )
 
 
@@ -88,7 +92,11 @@ def recorded_report(deal: str) -> Response:
     if viewer_name is None and record_queries.caller.has_permission("write", info):
         context |= build_entry_forms(record_queries, info, report)
     return render_record_page(
-        "report.html", nav_section="deals", page_url=page_url("web.recorded", deal=deal), **context
+        "report.html",
+        nav_section="deals",
+        page_url=page_url("web.recorded", deal=deal),
+        hidden_cards_url=page_url("web.recorded_hidden_cards", deal=deal, **viewer_argument()),
+        **context,
     )
 
 

@@ -11,7 +11,9 @@ from flask import Response
 from markupsafe import Markup
 
 from engine.rulesets import CompiledRuleset, find_ruleset
+from service.eventstore.clock import utc_now
 from service.http.service_context import queries, service_context
+from service.http.web.demo_evening import build_demo_evening, is_demo_table
 from service.http.web.display_preferences import apply_game_names, page_language
 from service.http.web.offline import PLACEHOLDER_ID, TABLE_PAGES
 from service.http.web.page_texts import format_deal_count
@@ -41,6 +43,7 @@ def tables() -> Response:
         "tables",
         build_table_row,
         **build_start_links(),
+        demo=build_demo_offer(),
         blank_url=page_url("web.blank_alone"),
         deals_url=page_url("web.deals"),
         members_url=page_url("web.members") if caller.has_permission("members") else None,
@@ -115,14 +118,24 @@ def find_table_rules(table: RecordSummary) -> CompiledRuleset | None:
     )
 
 
+def build_demo_offer() -> dict[str, Any] | None:
+    """A made-up evening to try, for a reader who may open tables where nothing is recorded yet."""
+    if not queries().caller.has_permission("open_tables"):
+        return None
+    if queries().list_newest_records(TABLE_KIND, None, 1).streams:
+        return None
+    evening = build_demo_evening(page_language(), utc_now()[:10])
+    return {
+        "evening": format_data_attribute("demo", evening),
+        "sheet_url": page_url("web.sheet", table=PLACEHOLDER_ID),
+    }
+
+
 def build_table_row(table: RecordSummary) -> dict[str, Any]:
     """A table in the list."""
     voided = table["voided"]
-    can_continue = (
-        not table["closed"]
-        and voided is None
-        and queries().caller.has_permission("write", queries().find_table(table["id"]))
-    )
+    may_write = voided is None and queries().caller.has_permission("write", queries().find_table(table["id"]))
+    can_continue = may_write and not table["closed"]
     return {
         "url": page_url("web.slip", table=table["id"]),
         "sheet_url": page_url("web.sheet", table=table["id"]),
@@ -133,6 +146,7 @@ def build_table_row(table: RecordSummary) -> dict[str, Any]:
         "ruleset": ruleset_name(table),
         "deals": format_deal_count(table["deals"], page_language()),
         "closed": table["closed"],
+        "demo_id": table["id"] if may_write and is_demo_table(table) else None,
         "set_aside": None if voided is None else set_aside_sentence(voided, page_language()),
     }
 

@@ -117,7 +117,7 @@ RECORD = (
     "", "/state", "/legal", "/score", "/findings", "/replay", "/audit", "/evidence", "/odds", "/events",
     "/events.jsonl", "/events.deal", "/state.svg", "/state.png", "/variations",
 )  # fmt: skip
-RECORD_PAGES = ("", "/file", "/print", "/report", "/write")
+RECORD_PAGES = ("", "/compare", "/compare/<other>", "/file", "/hidden-cards", "/print", "/report", "/write")
 ROWS = [
     *map(Row, (
         "/", "/library", "/game", "/examples", "/deals", "/tables", "/enter", "/api/docs", "/sw.js",
@@ -211,7 +211,7 @@ def test_every_route_and_method_is_in_the_matrix(app: Flask) -> None:
     assert {(row.rule, row.method) for row in ROWS} == asked
 
 
-SLOW = ("/odds", "/evidence", "/report", "/audit")
+SLOW = ("/odds", "/evidence", "/report", "/audit", "/hidden-cards")
 """Ends of the addresses whose answers take long to work out."""
 
 

@@ -36,6 +36,23 @@ const TOOLS = [
   { name: "seeing", label: t("View"), isThere: () => true, Panel: ViewPanel },
 ];
 
+/** Whether a card is hidden in an entry, or in a hand during the play. @param {DealView} view */
+const hasHiddenCards = ({ steps }) =>
+  steps.value.some(({ frame: { event, state } }) => {
+    const hands = state.phase === "play" ? Object.values(state.hands ?? {}) : [];
+    return (
+      [event.card, ...(event.cards ?? [])].some((card) => card?.includes("?")) || hands.some((hand) => hand.unknown)
+    );
+  });
+
+/** The address of the page of hidden cards, at the entry that is looked at. @param {DealView} view */
+function hiddenCardsUrl({ facts, step, viewer }) {
+  const address = new URL(facts.links?.hidden_cards ?? "", location.href);
+  address.searchParams.set("at", String(step.frame.seq));
+  if (viewer !== "all") address.searchParams.set("viewer", viewer);
+  return address.pathname + address.search;
+}
+
 /** What makes no sense of a slip. */
 const CARD_TOOLS = new Set(["what-if", "best-play", "guess", "seeing"]);
 
@@ -51,6 +68,8 @@ export function Tools({ view, isSlip }) {
     <div class="toolbar">
       ${TOOLS.filter(({ name, isThere }) => isThere(view) && !(isSlip && CARD_TOOLS.has(name))).map(button)}
       ${links.print && html`<a class="tool" href=${links.print}>${t("Print")}</a><a class="tool" href=${links.report}>${tc("tool", "Report")}</a>`}
+      ${links.hidden_cards && !isSlip && hasHiddenCards(view) && html`<a class="tool" href=${hiddenCardsUrl(view)}>${t("Hidden cards")}</a>`}
+      ${links.compare && html`<a class="tool" href=${links.compare}>${t("Compare")}</a>`}
     </div>
     ${!isSlip && html`<${CardSwitch} view=${view} />`}
     ${open && html`<div class="tool-panel" data-part=${open.name}><h2 class="visually-hidden">${open.label}</h2><${open.Panel} view=${view} /></div>`}

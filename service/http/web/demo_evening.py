@@ -1,0 +1,59 @@
+"""A made-up evening with which a new club can try the pages: what opens it, and its deals.
+
+The pages offer it where no evening is recorded yet; ``static/js/site/demo-evening.js`` records it by the API.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from replays import find_library_deal
+from schemas.i18n.catalogs import MESSAGE_LANGUAGES, gettext
+from schemas.wire.event_writer import event_object
+from service.http.web.slip_choices import DEFAULT_RULESET_ID
+from service.projections.summaries import RecordSummary
+
+DEMO_TITLE: Final = "A made-up evening"
+DEMO_SOURCE: Final = "Made up to try Spadille; nobody played it"
+DEMO_PLAYERS: Final = ["Belinda", "Clarissa", "Ariel", "Umbriel"]
+"""People of Pope's poem, so that nobody takes them for members."""
+DEMO_PLAYED_DEAL: Final = "dlu-solo-won"
+"""A deal of the library that is played card by card."""
+
+DEMO_SLIPS: Final[Sequence[Mapping[str, Any]]] = (
+    {"declarer": "middlehand", "contract": "simple", "trump": "D", "outcome": "won"},
+    {"declarer": "forehand", "contract": "tourne", "trump": "C", "outcome": "bete"},
+    {"declarer": "backhand", "contract": "simple-nolo", "outcome": "won"},
+    {"outcome": "passed_out"},
+    {"declarer": "middlehand", "contract": "solo", "trump": "C", "outcome": "codille"},
+    {"declarer": "forehand", "contract": "spade-game", "outcome": "won"},
+    {"declarer": "backhand", "contract": "solo", "trump": "H", "outcome": "won"},
+)
+"""The slips of its other deals."""
+
+
+def build_demo_evening(lang: str, day: str) -> dict[str, Any]:
+    """The opening of the table, the events of each deal, and why it is set aside, in a language.
+
+    ``day`` is the date of the evening.
+    """
+    played = find_library_deal(DEMO_PLAYED_DEAL)
+    if played is None:
+        raise LookupError(DEMO_PLAYED_DEAL)
+    opening = {"type": "deal_opened", "source": gettext(DEMO_SOURCE, lang)}
+    slips = [[opening, {"type": "result_recorded", **slip}] for slip in DEMO_SLIPS]
+    play = [event_object(entry.event) for entry in played.read_log()[1:]]
+    return {
+        "table": {
+            "ruleset": DEFAULT_RULESET_ID,
+            "players": DEMO_PLAYERS,
+            "title": gettext(DEMO_TITLE, lang),
+            "date": day,
+        },
+        "deals": [*slips, [opening, *play]],
+    }
+
+
+def is_demo_table(table: RecordSummary) -> bool:
+    """Whether a table is that evening, in any language."""
+    titles = {gettext(DEMO_TITLE, lang) for lang in MESSAGE_LANGUAGES}
+    return table["title"] in titles and table["players"] == DEMO_PLAYERS
