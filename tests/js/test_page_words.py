@@ -70,7 +70,8 @@ def test_no_word_has_the_name_of_another() -> None:
 
 def test_no_word_is_left_over() -> None:
     pages = (SCRIPTS / "messages" / "evening.js").read_text(encoding="utf-8")
-    text = "".join(one.read_text(encoding="utf-8") for one in SCRIPTS.rglob("*.js") if one.parent.name != "messages")
+    scripts = [one for one in SCRIPTS.rglob("*.js") if one.parent.name != "messages"]
+    text = "".join(script.read_text(encoding="utf-8") for script in scripts)
     own = re.findall(r"^ {4}([a-zA-Z]+):", pages, re.MULTILINE)
     indirect = {"won", "bete", "codille", "contracts", "played", "declared", "open", "deals", "rounds"}
     assert {name for name in own if f".{name}" not in text} <= indirect

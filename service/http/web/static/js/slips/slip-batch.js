@@ -470,4 +470,7 @@ export class SlipBatch {
 /** @param {number} n */
 const countDeals = (n) => (n === 1 ? t("1 deal") : t("{n} deals", { n }));
 
-openTablePage((page) => render(html`<${BatchPage} batch=${new SlipBatch(page)} />`, page.parts.pile));
+openTablePage((page) => {
+  page.parts.pile.replaceChildren();
+  render(html`<${BatchPage} batch=${new SlipBatch(page)} />`, page.parts.pile);
+});
