@@ -1,7 +1,5 @@
 /** What a deal came to, in the words of the page: for the slip, the log and the sheet alike. */
 
-import { el } from "./dom.js";
-
 /** The game that was played: "solo i hjerter". */
 export function formatGame(evening, words, contractId, trump) {
   const contract = evening.findContract(contractId);
@@ -47,14 +45,6 @@ export function listCorrections(evening, words, deal) {
   ];
 }
 
-/** The same as pieces of the page. */
-export const buildCorrectionNotes = (evening, words, deal) => listCorrections(evening, words, deal).map(({ text, reason }) => buildUndoneNote(words, text, reason));
-
-/** What no longer stands, and why. */
-export function buildUndoneNote(words, oldText, reason) {
-  return el("p", { class: "replaced-entry" }, oldText ? el("s", { text: oldText }) : null, oldText ? " " : null, el("i", { text: words.log.because(reason) }));
-}
-
 /** What came or went, as one phrase: "Dorthe comes", "Bo goes home". */
 export function formatSeatingChange(evening, words, event) {
   const { company } = words;
@@ -63,9 +53,6 @@ export function formatSeatingChange(evening, words, event) {
   const order = company.sitSo(words.listed(event.players.map((player) => evening.displayName(player))));
   return event.dealer ? `${order}; ${words.slip.deals(evening.displayName(event.dealer))}` : order;
 }
-
-/** A number of chips as a piece of the page: its sign, and tabular figures. */
-export const buildChips = (words, number, className = "") => el("span", { class: `chips ${className}`.trim(), text: words.chips(number) });
 
 /** The page of a deal, in the language that this page's address asks for. */
 export const dealUrl = (deal) => withPageLanguage(`/deals/${deal}`);

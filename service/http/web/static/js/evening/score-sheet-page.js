@@ -1,14 +1,23 @@
+// @ts-check
 /** The score sheet: running totals deal by deal, the reason for every chip one tap away, who owes whom, and what each player did. */
 
 import { getJson } from "../core/api.js";
-import { drawTotalsChart } from "./chart.js";
-import { el } from "../core/dom.js";
+import { formatChips } from "../core/chips.js";
+import { dealUrl, formatDealEnd, formatGame, formatSeatingChange, listCorrections } from "../core/deal-text.js";
+import { fitStyle } from "../core/fit-text.js";
+import { t, tc } from "../core/texts.js";
+import words from "../messages/evening.js";
+import { DecidedScore } from "../replay/score-panel.js";
+import { html, render, signal, useEffect, useSignal } from "../vendor/preact.js";
+import { TotalsChart } from "./chart.js";
+import { Chips, CorrectionNotes } from "./deal-notes.js";
+import { useFoldableTable } from "./foldable-table.js";
 import { SlipFindings } from "./slip-findings.js";
-import { fitText } from "../core/fit-text.js";
-import { foldTableIfNarrow, makeTableFoldable } from "./foldable-table.js";
-import { buildDecidedScore } from "../replay/score-panel.js";
 import { openTablePage } from "./table-page.js";
-import { buildChips, formatSeatingChange, buildCorrectionNotes, dealUrl, formatDealEnd, formatGame } from "../core/deal-text.js";
+
+/** @typedef {import("./evening.js").Evening} Evening */
+/** @typedef {{ evening: Evening, findings: SlipFindings, players: string[], deals: Map<string, any>, openDeals: import("../vendor/preact.js").Signal<string[]> }} Sheet */
+/** @typedef {{ width: number, type: number }} Space - so wide the page is, and so large its type */
 
 const MAX_CHART_WIDTH = 760;
 const MIN_CHART_WIDTH = 280;
@@ -16,216 +25,253 @@ const MIN_CHART_WIDTH = 280;
 const CHART_TYPE_SIZE = 17;
 /** The number of deals that fit on one printed sheet with a chart. */
 const MAX_ROWS_WITH_CHART = 42;
+/** The figures of a player, by the names that the ledger has for them. */
+const FIGURES = {
+  played: t("Deals"),
+  declared: t("Declared"),
+  won: t("Won"),
+  bete: t("Bête"),
+  codille: t("Codille"),
+};
 
-class ScoreSheetPage {
-  constructor({ parts, evening, words }) {
-    Object.assign(this, { root: parts.sheet, evening, words });
-    this.openDeals = new Set();
-    this.scoresByDeal = new Map();
-    parts.print.addEventListener("click", () => window.print());
-    this.slipFindings = new SlipFindings(evening, () => this.draw());
-    evening.addEventListener("change", () => this.draw());
-    this.draw();
-    new ResizeObserver(() => this.redrawIfResized()).observe(this.root);
-  }
+openTablePage(({ parts, evening }) => {
+  const root = parts.sheet;
+  const findings = new SlipFindings(evening);
+  const readSpace = () => ({ width: root.clientWidth, type: parseFloat(getComputedStyle(root).fontSize) });
+  const space = signal(readSpace());
+  const openDeals = signal(/** @type {string[]} */ ([]));
+  parts.print.addEventListener("click", () => window.print());
+  evening.addEventListener("change", () => findings.refresh());
+  findings.refresh();
+  root.replaceChildren();
+  render(html`<${ScoreSheet} ...${{ evening, findings, space, openDeals }} />`, root);
+  new ResizeObserver(() => {
+    const { width, type } = readSpace();
+    if (width !== space.value.width || type !== space.value.type) space.value = { width, type };
+  }).observe(root);
+});
 
-  /** So wide the page is, and so large its type. */
-  get availableSpace() {
-    return { width: this.root.clientWidth, type: parseFloat(getComputedStyle(this.root).fontSize) };
-  }
+/** @param {{ evening: Evening, findings: SlipFindings, space: import("../vendor/preact.js").Signal<Space>, openDeals: Sheet["openDeals"] }} props */
+function ScoreSheet({ evening, findings, space, openDeals }) {
+  const { ledger } = evening;
+  if (!ledger.lines.length)
+    return html`<p class="lead">${t("Nothing has been played yet.")}</p><${Debts} evening=${evening} />`;
+  // Players who went home count in the sum.
+  const players = Object.keys(ledger.totals);
+  const deals = new Map(evening.listDeals().map((deal) => [deal.deal, deal]));
+  return html`
+    <${DealsTable} sheet=${{ evening, findings, players, deals, openDeals }} space=${space.value} />
+    <${ChartPart} evening=${evening} players=${players} space=${space.value} />
+    <${Debts} evening=${evening} />
+    <${PlayersPart} evening=${evening} space=${space.value} />
+  `;
+}
 
-  /** Draws again if the available space has changed. */
-  redrawIfResized() {
-    const { width, type } = this.availableSpace;
-    if (width !== this.drawnSpace.width || type !== this.drawnSpace.type) this.draw();
-  }
+// Deal by deal
 
-  /** Everybody who sat there at some time: players who went home count in the sum. */
-  get playerColumns() {
-    return Object.keys(this.evening.ledger.totals);
-  }
+/** @param {{ sheet: Sheet, space: Space }} props */
+function DealsTable({ sheet }) {
+  const table = useFoldableTable();
+  const { evening, players } = sheet;
+  const { lines, totals } = evening.ledger;
+  return html`
+    <div class="sheet-table ${lines.length > MAX_ROWS_WITH_CHART ? "is-long" : ""}">
+      <table ref=${table} class="score-sheet foldable-table" data-abreast=${players.length} aria-label=${t("Deal by deal")}>
+        <thead>
+          <tr>
+            <th scope="col" class="row-label">${t("Deal")}</th>
+            ${players.map((player) => {
+              const name = evening.displayName(player);
+              return html`<th scope="col"><span class="head-cell"><span class="head-name" style=${fitStyle(name)}>${name}</span></span></th>`;
+            })}
+          </tr>
+        </thead>
+        <tbody>${listRows(sheet)}</tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">${t("Total")}</th>
+            ${players.map((player) => html`<td><${Chips} number=${totals[player]} /></td>`)}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  `;
+}
 
-  draw() {
-    const { ledger } = this.evening;
-    const focused = document.activeElement?.dataset?.why;
-    this.drawnSpace = this.availableSpace;
-    this.dealsById = new Map(this.evening.listDeals().map((deal) => [deal.deal, deal]));
-    const parts = ledger.lines.length ? [this.buildTable(), this.buildChartPart(), this.buildDebtsPart(), this.buildPlayersPart()] : [el("p", { class: "lead", text: this.words.sheet.empty }), this.buildDebtsPart()];
-    this.root.replaceChildren(...parts.filter(Boolean));
-    for (const table of this.root.querySelectorAll(".foldable-table")) foldTableIfNarrow(table);
-    this.slipFindings.refresh();
-    if (focused) this.root.querySelector(`[data-why="${CSS.escape(focused)}"]`)?.focus();
-  }
+/** The lines, and between them who came and who left. @param {Sheet} sheet */
+function listRows(sheet) {
+  const { evening, players } = sheet;
+  /** @param {string[]} seated */
+  const without = (seated) => new Set(players.filter((player) => !seated.includes(player)));
+  let away = without(evening.logWithQueued(evening.table)[0]?.players ?? []);
+  const changes = evening.listSeatingChanges().filter((one) => !one.undoneBy);
+  /** @param {any} change */
+  const seatingRow = ({ address, event }) => {
+    if (event.type === "seats_set") away = without(event.players);
+    else if (event.type === "player_left") away.add(event.player);
+    else away.delete(event.player);
+    return html`<tr key=${address} class="seating-row"><td colspan=${players.length + 1}>${formatSeatingChange(evening, words, event)}</td></tr>`;
+  };
+  const rows = evening.ledger.lines.flatMap((/** @type {any} */ line) => {
+    const before = changes.splice(0, changes.findLastIndex((one) => one.at < line.seq) + 1).map(seatingRow);
+    return [
+      ...before,
+      html`<${LineRow} key=${line.deal ?? line.seq} sheet=${sheet} line=${line} away=${new Set(away)} />`,
+    ];
+  });
+  return [...rows, ...changes.map(seatingRow)];
+}
 
-  // Deal by deal
-
-  buildTable() {
-    const { words, playerColumns, evening } = this;
-    const names = playerColumns.map((player) => el("th", { scope: "col" }, el("span", { class: "head-cell" }, fitText(el("span", { class: "head-name", text: evening.displayName(player) })))));
-    const head = el("tr", {}, el("th", { scope: "col", class: "row-label", text: words.sheet.deal }), ...names);
-    const rows = this.buildAllRows();
-    const totals = playerColumns.map((player) => el("td", {}, buildChips(words, evening.ledger.totals[player])));
-    const footer = el("tr", {}, el("th", { scope: "row", text: words.sheet.total }), ...totals);
-    const table = el("table", { class: "score-sheet", "data-abreast": String(playerColumns.length), "aria-label": words.sheet.table }, el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, footer));
-    return el("div", { class: evening.ledger.lines.length > MAX_ROWS_WITH_CHART ? "sheet-table is-long" : "sheet-table" }, makeTableFoldable(table));
-  }
-
-  /** The lines, and between them who came and who left. */
-  buildAllRows() {
-    const { evening, words } = this;
-    this.awayPlayers = new Set(this.playerColumns.filter((player) => !(evening.logWithQueued(evening.table)[0]?.players ?? []).includes(player)));
-    const seatingChanges = evening.listSeatingChanges().filter((one) => !one.undoneBy);
-    const buildSeatingRow = (one) => {
-      this.updateAwayPlayers(one.event);
-      return el("tr", { class: "seating-row" }, el("td", { colspan: String(this.playerColumns.length + 1), text: formatSeatingChange(evening, words, one.event) }));
-    };
-    const buildRowsBefore = (seq) => seatingChanges.splice(0, seatingChanges.findLastIndex((one) => one.at < seq) + 1).map(buildSeatingRow);
-    const rows = evening.ledger.lines.flatMap((line) => [...buildRowsBefore(line.seq), ...this.buildLineRows(line)]);
-    return [...rows, ...seatingChanges.map(buildSeatingRow)];
-  }
-
-  /** Who is away after an entry of the seating. */
-  updateAwayPlayers(event) {
-    if (event.type === "player_joined") this.awayPlayers.delete(event.player);
-    else if (event.type === "player_left") this.awayPlayers.add(event.player);
-    else this.awayPlayers = new Set(this.playerColumns.filter((player) => !event.players.includes(player)));
-  }
-
-  buildLineRows(line) {
-    const cells = this.playerColumns.map((player) => this.buildCell(line, player));
-    const row = el("tr", {}, el("th", { scope: "row", class: "row-label" }, this.buildDealCell(line)), ...cells);
-    return this.openDeals.has(line.deal) ? [row, this.buildReasonRow(line)] : [row];
-  }
-
-  buildCell(line, player) {
-    const takesPart = player in line.chips || player in line.stake;
-    const change = (line.chips[player] ?? 0) - (line.stake[player] ?? 0);
-    const total = line.totals[player];
-    return el("td", { class: this.awayPlayers.has(player) ? "is-away" : null }, total === undefined ? null : el("span", { class: "running-total", text: this.words.chips(total) }), takesPart ? el("span", { class: "chips-change", text: this.words.chips(change) }) : null);
-  }
-
-  buildDealCell(line) {
-    const { evening, words } = this;
-    if (!line.deal) return el("span", { class: "deal-text", text: this.formatPayment(line) });
-    const deal = this.dealsById.get(line.deal) ?? { line, result: null };
-    const dealText = formatDealEnd(evening, words, deal);
-    const mark = this.buildCorrections(line).length ? el("span", { class: "mark", text: words.sheet.corrected }) : null;
-    const doubtMark = this.listFindingTexts(line).length ? el("span", { class: "doubt" }, el("span", { "aria-hidden": "true", text: "?" }), el("span", { class: "visually-hidden", text: words.sheet.findings })) : null;
-    const reasonsButton = el("button", { type: "button", class: "plain-button deal-toggle", "data-why": line.deal, "aria-expanded": String(this.openDeals.has(line.deal)), on: { click: () => this.toggleReasons(line) } },
-      el("span", { class: "entry-number", text: String(line.number) }), el("span", {}, el("span", { class: "deal-text", text: dealText }), ...[doubtMark, mark].filter(Boolean).flatMap((one) => [" ", one])));
-    return reasonsButton;
-  }
-
-  /** What was corrected in a deal since, and why. */
-  buildCorrections(line) {
-    const deal = this.dealsById.get(line.deal);
-    return deal ? buildCorrectionNotes(this.evening, this.words, deal) : [];
-  }
-
-  /** What does not fit in a deal as it was written down. */
-  listFindingTexts(line) {
-    const deal = this.dealsById.get(line.deal);
-    return deal ? this.slipFindings.listFindingTexts(deal) : [];
-  }
-
-  /** What was paid outside the deals. */
-  formatPayment(line) {
-    const payer = Object.keys(line.chips).find((player) => line.chips[player] < 0);
-    const payee = Object.keys(line.chips).find((player) => line.chips[player] > 0);
-    const description = payer && payee ? this.words.sheet.payment(this.evening.displayName(payer), this.evening.displayName(payee)) : "";
-    return [description, line.text].filter(Boolean).join(": ");
-  }
-
-  // Why
-
-  toggleReasons(line) {
-    if (this.openDeals.delete(line.deal)) return this.draw();
-    this.openDeals.add(line.deal);
-    this.draw();
-    return this.fetchScore(line);
-  }
-
-  /** The deal's own score, as of the version that is known of it. */
-  async fetchScore(line) {
-    const version = this.evening.version(line.deal);
-    try {
-      const score = await getJson(`/deals/${line.deal}/score`);
-      this.scoresByDeal.set(line.deal, { version, score });
-    } catch {
-      this.scoresByDeal.set(line.deal, { version, score: null });
+/** @param {{ sheet: Sheet, line: any, away: Set<string> }} props */
+function LineRow({ sheet, line, away }) {
+  const { players, openDeals } = sheet;
+  return html`
+    <tr>
+      <th scope="row" class="row-label">${line.deal ? html`<${DealButton} sheet=${sheet} line=${line} />` : html`<span class="deal-text">${formatPayment(sheet, line)}</span>`}</th>
+      ${players.map((player) => {
+        const total = line.totals[player];
+        const takesPart = player in line.chips || player in line.stake;
+        const change = (line.chips[player] ?? 0) - (line.stake[player] ?? 0);
+        return html`<td class=${away.has(player) ? "is-away" : null}>${total !== undefined && html`<span class="running-total">${formatChips(total)}</span>`}${takesPart && html`<span class="chips-change">${formatChips(change)}</span>`}</td>`;
+      })}
+    </tr>
+    ${
+      openDeals.value.includes(line.deal) &&
+      html`<tr class="reason-row"><td colspan=${players.length + 1}><div class="score"><${Reason} sheet=${sheet} line=${line} /></div></td></tr>`
     }
-    this.draw();
-  }
+  `;
+}
 
-  buildReasonRow(line) {
-    const known = this.scoresByDeal.get(line.deal);
-    if (known && known.version !== this.evening.version(line.deal)) this.fetchScore(line);
-    const content = !known ? [] : known.score ? this.buildReason(line, known.score) : [el("p", { class: "ask", text: this.words.sheet.failed })];
-    return el("tr", { class: "reason-row" }, el("td", { colspan: String(this.playerColumns.length + 1) }, el("div", { class: "score" }, ...content)));
-  }
+/** @param {{ sheet: Sheet, line: any }} props */
+function DealButton({ sheet: { evening, findings, deals, openDeals }, line }) {
+  const deal = deals.get(line.deal);
+  const isOpen = openDeals.value.includes(line.deal);
+  const toggle = () => {
+    openDeals.value = isOpen ? openDeals.value.filter((one) => one !== line.deal) : [...openDeals.value, line.deal];
+  };
+  return html`
+    <button type="button" class="plain-button deal-toggle" data-why=${line.deal} aria-expanded=${isOpen} onClick=${toggle}>
+      <span class="entry-number">${line.number}</span><span><span class="deal-text">${formatDealEnd(evening, words, deal ?? { line, result: null, opening: null, queued: false })}</span>${
+        deal &&
+        findings.listFindingTexts(deal).length > 0 &&
+        html` <span class="doubt"><span aria-hidden="true">?</span><span class="visually-hidden">${t("Not in order")}</span></span>`
+      }${deal && listCorrections(evening, words, deal).length > 0 && html` <span class="mark">${t("corrected")}</span>`}</span>
+    </button>
+  `;
+}
 
-  buildReason(line, score) {
-    const { evening, words } = this;
-    const players = Object.fromEntries(Object.entries(line.seating ?? {}).map(([seat, player]) => [seat, typeof player === "string" ? evening.displayName(player) : player]));
-    const result = this.dealsById.get(line.deal)?.result;
-    // What a slip does not say, nobody has counted.
-    const counted = result?.event.tricks ? score : { ...score, tricks: null };
-    const dealWords = { ...words, contract: (id) => evening.findContract(id).name, player: (state, seat) => state.players[seat] ?? evening.displayName(seat) };
-    const scoreContent = score.decided ? buildDecidedScore(counted, { players }, dealWords) : [el("p", { text: words.log.open })];
-    const game = line.contract ? el("p", { class: "muted", text: words.upper(formatGame(evening, words, line.contract, line.trump)) }) : null;
-    const faults = this.listFindingTexts(line).map((text) => el("p", { class: "fault", text }));
-    return [game, ...faults, ...scoreContent, ...this.buildCorrections(line), el("p", { class: "deal-link" }, el("a", { href: dealUrl(line.deal), text: words.sheet.whole }))].filter(Boolean);
-  }
+/** What was paid outside the deals. @param {Sheet} sheet @param {any} line */
+function formatPayment({ evening, players }, { chips, text }) {
+  const from = players.find((player) => chips[player] < 0);
+  const to = players.find((player) => chips[player] > 0);
+  const names = { from: from && evening.displayName(from), to: to && evening.displayName(to) };
+  return [from && to ? t("{from} gave {to}", names) : "", text].filter(Boolean).join(": ");
+}
 
-  // The evening
+/** Why the chips of a deal are what they are: the deal's own score, as of the version that is known of it. @param {{ sheet: Sheet, line: any }} props */
+function Reason({ sheet: { evening, findings, deals }, line }) {
+  const answer = useSignal(/** @type {{ score: any } | null} */ (null));
+  const version = evening.version(line.deal);
+  useEffect(() => {
+    getJson(`/deals/${line.deal}/score`).then(
+      (score) => (answer.value = { score }),
+      () => (answer.value = { score: null }),
+    );
+  }, [version]);
+  if (!answer.value) return null;
+  const { score } = answer.value;
+  if (!score) return html`<p class="ask">${t("The reason could not be fetched. Try again.")}</p>`;
+  const deal = deals.get(line.deal);
+  const seats = Object.entries(line.seating ?? {}).filter(([, player]) => typeof player === "string");
+  const players = Object.fromEntries(seats.map(([seat, player]) => [seat, evening.displayName(player)]));
+  // What a slip does not say, nobody has counted.
+  const counted = deal?.result?.event.tricks ? score : { ...score, tricks: null };
+  return html`
+    ${line.contract && html`<p class="muted">${words.upper(formatGame(evening, words, line.contract, line.trump))}</p>`}
+    ${deal && findings.listFindingTexts(deal).map((text) => html`<p class="fault">${text}</p>`)}
+    ${score.decided ? html`<${DecidedScore} score=${counted} state=${{ players }} />` : html`<p>${words.log.open}</p>`}
+    ${deal && html`<${CorrectionNotes} evening=${evening} deal=${deal} />`}
+    <p class="deal-link"><a href=${dealUrl(line.deal)}>${t("The whole deal")}</a></p>
+  `;
+}
 
-  buildChartPart() {
-    const { evening, words } = this;
-    const lines = this.playerColumns.map((player) => ({
+// The evening
+
+/** @param {{ evening: Evening, players: string[], space: Space }} props */
+function ChartPart({ evening, players, space: { width, type } }) {
+  /** @type {any[]} */
+  const entries = evening.ledger.lines;
+  const lines = players.map((player) => {
+    const first = entries.findIndex((line) => line.totals[player] !== undefined);
+    const totals = [0, ...entries.map((line) => line.totals[player] ?? 0)];
+    return {
       name: evening.displayName(player),
-      points: listRunningTotals(evening.ledger.lines, player),
-    }));
-    const standings = words.listed(lines.map((line) => `${line.name} ${words.chips(line.points.at(-1))}`));
-    const { width, type } = this.drawnSpace;
-    const room = Math.min(MAX_CHART_WIDTH, Math.max(MIN_CHART_WIDTH, Math.floor((width * CHART_TYPE_SIZE) / type)));
-    const deals = evening.ledger.lines.map((line) => line.number);
-    const chart = drawTotalsChart(lines, { deals, description: words.sheet.chartTold(standings), formatChips: words.chips, width: room });
-    return chart && el("section", { class: "sheet-part chart-part" }, el("h2", { text: words.sheet.chart }), chart);
-  }
-
-  buildDebtsPart() {
-    const { evening, words } = this;
-    const { ledger } = evening;
-    const chip = evening.rules?.chip ?? "";
-    const lines = ledger.owes.map((one) =>
-      el("li", { text: words.sheet.owes(evening.displayName(one.debtor), evening.displayName(one.creditor), words.sheet.chips(one.chips, chip), one.money && words.sheet.money(one.money, ledger.currency)) }),
-    );
-    const pots = ledger.pots.map((pot) => el("li", { text: words.sheet.pool(pot.pool ?? pot.chips ?? 0) }));
-    const penalties = Object.entries(ledger.penalties).map(([player, points]) => el("li", { text: words.sheet.penalty(evening.displayName(player), points) }));
-    const chipValueLine = ledger.chip_value ? el("p", { class: "muted", text: words.sheet.worth(ledger.chip_value, ledger.currency, chip) }) : null;
-    return el("section", { class: "sheet-part debts" }, el("h2", { text: words.sheet.owesHeading }),
-      lines.length ? el("ul", {}, ...lines) : el("p", { class: "muted", text: words.sheet.even }), pots.length || penalties.length ? el("ul", {}, ...pots, ...penalties) : null, chipValueLine);
-  }
-
-  buildPlayersPart() {
-    const { evening, words } = this;
-    const { sheet } = words;
-    const columns = ["played", "declared", "won", "bete", "codille"];
-    const head = el("tr", {}, ...[sheet.player, sheet.chipsHeading, ...columns.map((one) => sheet[one])].map((text) => el("th", { scope: "col", text })));
-    const rows = (evening.ledger.figures ?? []).map((one) =>
-      el("tr", {},
-        el("th", { scope: "row" }, evening.displayName(one.player), one.contracts.length ? el("span", { class: "contract-list", text: one.contracts.map(({ contract, played }) => `${evening.findContract(contract).name}${played > 1 ? ` ×${played}` : ""}`).join(", ") }) : null),
-        el("td", {}, buildChips(words, one.chips)), ...columns.map((column) => el("td", { text: String(one[column]) }))),
-    );
-    return el("section", { class: "sheet-part players" }, el("h2", { text: sheet.figures }),
-      el("div", {}, makeTableFoldable(el("table", { class: "figures", "aria-label": sheet.figures }, el("thead", {}, head), el("tbody", {}, ...rows)))));
-  }
+      points: totals.map((total, index) => (index < first ? null : total)),
+    };
+  });
+  const standings = words.listed(lines.map(({ name, points }) => `${name} ${formatChips(points.at(-1))}`));
+  const description = t("Lines show how each player stood after every deal. At the end: {standings}.", { standings });
+  const room = Math.floor((width * CHART_TYPE_SIZE) / type);
+  return html`
+    <section class="sheet-part chart-part">
+      <h2>${t("How the evening went")}</h2>
+      <${TotalsChart} lines=${lines} deals=${entries.map((line) => line.number)} description=${description}
+        width=${Math.min(MAX_CHART_WIDTH, Math.max(MIN_CHART_WIDTH, room))} />
+    </section>
+  `;
 }
 
-/** How a player stood before the first line and after each; null before the player came. */
-function listRunningTotals(lines, player) {
-  const first = lines.findIndex((line) => line.totals[player] !== undefined);
-  return [0, ...lines.map((line) => line.totals[player] ?? 0)].map((chips, index) => (index < first ? null : chips));
+/** @param {{ evening: Evening }} props */
+function Debts({ evening }) {
+  const { owes, pots, penalties, chip_value: value, currency } = evening.ledger;
+  const chip = evening.rules?.chip ?? "";
+  const name = (/** @type {string} */ player) => evening.displayName(player);
+  const money = (/** @type {unknown} */ amount) =>
+    `${String(amount).replace(".", tc("decimal mark", "."))} ${currency ?? ""}`.trim();
+  const count = (/** @type {number} */ n) => `${n} ${n !== 1 && chip === t("chip") ? t("chips") : chip}`;
+  const others = [
+    ...pots.map((/** @type {any} */ pot) => t("The pool: {n}", { n: pot.pool ?? pot.chips ?? 0 })),
+    ...Object.entries(penalties).map(([player, n]) => t("{name}: {n} penalty points", { name: name(player), n })),
+  ];
+  const debt = (/** @type {any} */ one) => {
+    const places = { debtor: name(one.debtor), creditor: name(one.creditor), chips: count(one.chips) };
+    return t("{debtor} gives {creditor} {chips}", places) + (one.money ? ` (${money(one.money)})` : "");
+  };
+  return html`
+    <section class="sheet-part debts">
+      <h2>${t("Who owes whom")}</h2>
+      ${owes.length ? html`<ul>${owes.map((/** @type {any} */ one) => html`<li>${debt(one)}</li>`)}</ul>` : html`<p class="muted">${t("Nobody owes anybody.")}</p>`}
+      ${others.length > 0 && html`<ul>${others.map((text) => html`<li>${text}</li>`)}</ul>`}
+      ${value && html`<p class="muted">${`1 ${chip} = ${money(value)}`}</p>`}
+    </section>
+  `;
 }
 
-openTablePage((page) => new ScoreSheetPage(page));
+/** @param {{ evening: Evening, space: Space }} props */
+function PlayersPart({ evening }) {
+  const table = useFoldableTable();
+  const heads = [t("Player"), t("Stands at"), ...Object.values(FIGURES)];
+  const formatContract = (/** @type {any} */ { contract, played }) =>
+    evening.findContract(contract).name + (played > 1 ? ` ×${played}` : "");
+  return html`
+    <section class="sheet-part players">
+      <h2>${t("The players")}</h2>
+      <div>
+        <table ref=${table} class="figures foldable-table" aria-label=${t("The players")}>
+          <thead><tr>${heads.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead>
+          <tbody>
+            ${(evening.ledger.figures ?? []).map(
+              (/** @type {any} */ one) => html`
+                <tr key=${one.player}>
+                  <th scope="row">${evening.displayName(one.player)}${one.contracts.length > 0 && html`<span class="contract-list">${one.contracts.map(formatContract).join(", ")}</span>`}</th>
+                  <td><${Chips} number=${one.chips} /></td>
+                  ${Object.keys(FIGURES).map((column) => html`<td>${one[column]}</td>`)}
+                </tr>
+              `,
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  `;
+}

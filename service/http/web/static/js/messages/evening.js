@@ -78,37 +78,6 @@ export default {
     open: t("What is paid is not settled."),
   },
   seating: { heading: t("Who dealt, and who sat where") },
-  sheet: {
-    deal: t("Deal"),
-    table: t("Deal by deal"),
-    corrected: t("corrected"),
-    total: t("Total"),
-    empty: t("Nothing has been played yet."),
-    why: (n) => t("Deal {n}: why", { n }),
-    payment: (from, to) => t("{from} gave {to}", { from, to }),
-    owesHeading: t("Who owes whom"),
-    owes: (debtor, creditor, chipsTold, money) => t("{debtor} gives {creditor} {chips}", { debtor, creditor, chips: chipsTold }) + (money ? ` (${money})` : ""),
-    even: t("Nobody owes anybody."),
-    chips: (n, word) => `${n} ${n === 1 ? word : pluralize(word)}`,
-    money: (amount, currency) => `${decimal(amount)} ${currency ?? ""}`.trim(),
-    worth: (value, currency, word) => `1 ${word} = ${decimal(value)} ${currency ?? ""}`.trim(),
-    chart: t("How the evening went"),
-    chartTold: (standings) => t("Lines show how each player stood after every deal. At the end: {standings}.", { standings }),
-    figures: t("The players"),
-    player: t("Player"),
-    played: t("Deals"),
-    declared: t("Declared"),
-    won: t("Won"),
-    bete: t("Bête"),
-    codille: t("Codille"),
-    chipsHeading: t("Stands at"),
-    contracts: t("Contracts"),
-    pool: (n) => t("The pool: {n}", { n }),
-    penalty: (name, n) => t("{name}: {n} penalty points", { name, n }),
-    failed: t("The reason could not be fetched. Try again."),
-    whole: t("The whole deal"),
-    findings: t("Not in order"),
-  },
   open: {
     players: t("Who plays?"),
     order: t("In order round the table; the last one deals first."),
@@ -155,7 +124,3 @@ export default {
     badValue: t("Write what a chip is worth as a number: 0.25"),
   },
 };
-
-function pluralize(word) {
-  return word === t("chip") ? t("chips") : word;
-}

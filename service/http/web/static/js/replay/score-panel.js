@@ -111,10 +111,6 @@ export const buildPossibleOutcomes = (score, state) =>
  */
 export const trickCounts = (state, score) => (score?.decided && score.tricks) || state.tricks_won || {};
 
-/**
- * An item of a score in a sentence: what it is for, and what is paid for it; a colon in its name is none there.
- * @param {unknown} _words
- * @param {Item} item
- */
-export const formatScoreItem = (_words, item) =>
+/** An item of a score in a sentence: what it is for, and what is paid for it; a colon in its name is none there. @param {Item} item */
+export const formatScoreItem = (item) =>
   item.each ? `${item.label.replaceAll(": ", ", ")}: ${formatItemAmount(item)}` : item.label;

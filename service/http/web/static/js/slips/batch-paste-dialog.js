@@ -1,117 +1,142 @@
+// @ts-check
 /**
  * Pasting from a spreadsheet: shows the user what the service parsed, with what each column seems to mean. The user may
  * choose otherwise; then the rows go into the batch as text, and what was not understood stays text.
  */
 
-import { el } from "../core/dom.js";
-import { createRow } from "./batch-rows.js";
+import { t } from "../core/texts.js";
+import { html, useLayoutEffect, useRef, useSignal } from "../vendor/preact.js";
+import { createRow, HEADS } from "./batch-rows.js";
+
+/** @typedef {import("./slip-batch.js").SlipBatch} SlipBatch */
+/** @typedef {{ columns: (string | null)[], head: string[], rows: string[][], passed_over: string[] }} ParsedPaste */
 
 const MAX_PREVIEW_ROWS = 6;
 const PLAYER_COLUMN_PREFIX = "player:";
 
-export class PasteDialog {
-  /** `onAccept(rows, shows)` takes the rows; `listPlayers` are those whose chips may stand in a column, as the ledger orders them. */
-  constructor({ words, displayName, listPlayers, columns, onAccept }) {
-    Object.assign(this, { words, displayName, listPlayers, columns, onAccept });
-    this.title = el("h2", { id: "pasting" });
-    this.body = el("div", { class: "paste-preview" });
-    this.take = el("button", { type: "button", class: "button is-main", on: { click: () => this.acceptRows() } });
-    const back = el("button", { type: "button", class: "button", text: words.back, on: { click: () => this.dialog.close() } });
-    this.dialog = el("dialog", { class: "sharing paste-dialog", "aria-labelledby": "pasting" }, this.title, this.body, el("p", { class: "batch-dialog-actions" }, this.take, back));
-    document.body.append(this.dialog);
-  }
+/** What the cell Paper, or the players' columns, can hold. @type {Record<string, string>} */
+export const PAPER_SHOWS = { totals: t("the totals after the deal"), chips: t("what the deal brought") };
 
-  /** Whether a text is a piece of a sheet rather than what belongs into one cell. */
-  static isSheet(text) {
-    const lines = text.trim().split(/\r\n|\r|\n/);
-    return lines.length > 1 || text.includes("\t") || text.split(";").length > 2;
-  }
+/** Whether a text is a piece of a sheet rather than what belongs into one cell. @param {string} text */
+export const isSheet = (text) => /[\n\r\t]/.test(text.trim()) || text.split(";").length > 2;
 
-  /** Shows what was pasted: `parsedPaste` as the service has it, `text` as it was. */
-  open(parsedPaste) {
-    this.parsedPaste = parsedPaste;
-    this.meanings = parsedPaste.columns.map((column) => (column && this.isKnownColumn(column) ? column : ""));
-    this.title.textContent = this.words.pasted(parsedPaste.rows.length, parsedPaste.columns.length);
-    this.draw();
-    this.dialog.showModal();
-    (this.body.querySelector("select") ?? this.take).focus();
-  }
+/** @param {string} meaning */
+const isPlayerColumn = (meaning) => meaning.startsWith(PLAYER_COLUMN_PREFIX);
 
-  isKnownColumn(column) {
-    return column.startsWith(PLAYER_COLUMN_PREFIX) || this.columns.includes(column);
-  }
-
-  draw() {
-    const { words, parsedPaste } = this;
-    const selects = parsedPaste.columns.map((_, index) => el("th", { scope: "col" }, this.buildColumnSelect(index)));
-    const head = parsedPaste.head.length ? el("tr", { class: "muted" }, ...parsedPaste.columns.map((_, index) => el("td", { text: parsedPaste.head[index] ?? "" }))) : null;
-    const rows = parsedPaste.rows.slice(0, MAX_PREVIEW_ROWS).map((row) => el("tr", {}, ...row.map((cell) => el("td", { text: cell }))));
-    const hiddenCount = parsedPaste.rows.length - rows.length;
-    const shows = this.meanings.some((one) => one.startsWith(PLAYER_COLUMN_PREFIX)) ? this.buildChipColumnsChoice() : null;
-    const passedOver = parsedPaste.passed_over.length ? el("p", { class: "muted", text: words.passedOver(parsedPaste.passed_over) }) : null;
-    this.take.textContent = words.takeRows(parsedPaste.rows.length);
-    this.take.disabled = !parsedPaste.rows.length;
-    this.body.replaceChildren(
-      el("p", { class: "muted", text: parsedPaste.head.length ? words.byHead : words.byCells }),
-      el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": words.preview },
-        el("table", { class: "figures" }, el("thead", {}, el("tr", {}, ...selects)), el("tbody", {}, ...(head ? [head] : []), ...rows))),
-      ...(hiddenCount > 0 ? [el("p", { class: "muted", text: words.moreRows(hiddenCount) })] : []),
-      ...[shows, passedOver].filter(Boolean),
+/** @param {{ batch: SlipBatch, parsed: ParsedPaste, onClose: () => void }} props */
+export function PasteDialog({ batch, parsed: { columns, head, rows, passed_over: passedOver }, onClose }) {
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const choices = [
+    ["", t("not used")],
+    ...batch.columns.filter((one) => one !== "paper").map((one) => [one, HEADS[one]]),
+    ...batch.players.map((player) => [
+      PLAYER_COLUMN_PREFIX + player,
+      t("chips: {name}", { name: batch.displayName(player) }),
+    ]),
+  ];
+  const meanings = useSignal(
+    columns.map((one) => (one && (isPlayerColumn(one) || batch.columns.includes(one)) ? one : "")),
+  );
+  const shows = useSignal("totals");
+  const hasChips = meanings.value.some(isPlayerColumn);
+  const hiddenCount = Math.max(0, rows.length - MAX_PREVIEW_ROWS);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const accept = () => {
+    dialog.current?.close();
+    batch.insertRows(
+      rows.map((cells) => buildRow(cells, meanings.value, batch.players)),
+      hasChips ? shows.value : null,
     );
-  }
+  };
+  /** @param {number} index */
+  const label = (index) => t("Column {n}", { n: index + 1 }) + (head[index] ? `, ${head[index]}` : "");
+  const size = [
+    rows.length === 1 ? t("1 row") : t("{rows} rows", { rows: rows.length }),
+    columns.length === 1 ? t("1 column") : t("{columns} columns", { columns: columns.length }),
+  ];
 
-  buildColumnSelect(index) {
-    const { words } = this;
-    const label = words.column(index + 1, this.parsedPaste.head[index] ?? "");
-    const choices = [
-      ["", words.nothing], ...this.columns.filter((one) => one !== "paper").map((one) => [one, words.heads[one]]),
-      ...this.listPlayers().map((player) => [PLAYER_COLUMN_PREFIX + player, words.chipsOf(this.displayName(player))]),
-    ];
-    const options = choices.map(([value, text]) => el("option", { value, text, selected: value === this.meanings[index] }));
-    return el("select", { "aria-label": label, on: { change: (event) => this.setMeaning(index, event.target.value) } }, ...options);
-  }
+  return html`
+    <dialog ref=${dialog} class="sharing paste-dialog" aria-labelledby="pasting" onClose=${onClose}>
+      <h2 id="pasting">${size.join(", ")}</h2>
+      <div class="paste-preview">
+        <p class="muted">
+          ${
+            head.length
+              ? t("The columns are read by their headings. If one is something else, choose it above the column.")
+              : t("There are no headings; the columns are guessed from their contents. Correct what is wrong.")
+          }
+        </p>
+        <div class="wide" tabindex="0" role="region" aria-label=${t("What was pasted")}>
+          <table class="figures">
+            <thead>
+              <tr>
+                ${meanings.value.map(
+                  (meaning, index) => html`
+                    <th scope="col">
+                      <select aria-label=${label(index)} autofocus=${index === 0} value=${meaning}
+                        onChange=${(/** @type {any} */ { target }) => (meanings.value = meanings.value.with(index, target.value))}>
+                        ${choices.map(([value, text]) => html`<option value=${value}>${text}</option>`)}
+                      </select>
+                    </th>
+                  `,
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              ${head.length > 0 && html`<tr class="muted">${columns.map((_, index) => html`<td>${head[index]}</td>`)}</tr>`}
+              ${rows.slice(0, MAX_PREVIEW_ROWS).map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}
+            </tbody>
+          </table>
+        </div>
+        ${hiddenCount > 0 && html`<p class="muted">${t("… and {n} more.", { n: hiddenCount })}</p>`}
+        ${
+          hasChips &&
+          html`
+            <fieldset class="facts">
+              <legend>${t("What is in the players’ columns?")}</legend>
+              ${Object.entries(PAPER_SHOWS).map(
+                ([value, text]) => html`
+                  <label class="check">
+                    <input type="radio" name="shows" checked=${value === shows.value} onChange=${() => (shows.value = value)} />
+                    <span>${text}</span>
+                  </label>
+                `,
+              )}
+            </fieldset>
+          `
+        }
+        ${
+          passedOver.length > 0 &&
+          html`<p class="muted">${t("Left out, because it adds up the others: {rows}", { rows: passedOver.join("; ") })}</p>`
+        }
+      </div>
+      <p class="batch-dialog-actions">
+        <button type="button" class="button is-main" disabled=${!rows.length} onClick=${accept}>
+          ${rows.length === 1 ? t("Insert the row") : t("Insert the {n} rows", { n: rows.length })}
+        </button>
+        <button type="button" class="button" onClick=${() => dialog.current?.close()}>${t("Cancel")}</button>
+      </p>
+    </dialog>
+  `;
+}
 
-  setMeaning(index, meaning) {
-    this.meanings[index] = meaning;
-    const { scrollLeft } = this.body.querySelector(".wide");
-    this.draw();
-    this.body.querySelector(".wide").scrollLeft = scrollLeft;
-    this.body.querySelectorAll("select")[index].focus();
-  }
-
-  /** Whether the players' columns are running totals, or what each deal brought. */
-  buildChipColumnsChoice() {
-    const { words } = this;
-    this.chipColumnsShow ??= "totals";
-    const choices = ["totals", "chips"].map((shows) =>
-      el("label", { class: "check" }, el("input", { type: "radio", name: "shows", value: shows, checked: shows === this.chipColumnsShow, on: { change: () => (this.chipColumnsShow = shows) } }), el("span", { text: words.paperShows[shows] })),
-    );
-    return el("fieldset", { class: "facts" }, el("legend", { text: words.whatChips }), ...choices);
-  }
-
-  acceptRows() {
-    const rows = this.parsedPaste.rows.map((cells) => {
-      const row = {};
-      this.meanings.forEach((meaning, index) => {
-        if (!meaning || meaning.startsWith(PLAYER_COLUMN_PREFIX) || !cells[index]) return;
-        row[meaning] = row[meaning] ? `${row[meaning]}${meaning === "extras" ? ", " : " "}${cells[index]}` : cells[index];
-      });
-      row.paper = this.formatPaper(cells);
-      // What nobody took for anything stays before the eyes, to be corrected or deleted.
-      if (!Object.values(row).some(Boolean)) row.contract = cells.filter(Boolean).join(" ");
-      return createRow(row, cells.filter(Boolean).join(" · "));
-    });
-    const shows = this.meanings.some((one) => one.startsWith(PLAYER_COLUMN_PREFIX)) ? this.chipColumnsShow : null;
-    this.dialog.close();
-    this.onAccept(rows, shows);
-  }
-
-  /** The players' columns in the order in which paper is compared; "?" where one has none. */
-  formatPaper(cells) {
-    const found = this.listPlayers().map((player) => {
-      const index = this.meanings.indexOf(PLAYER_COLUMN_PREFIX + player);
-      return index >= 0 && cells[index] ? cells[index].replace(/\s/g, "") : "?";
-    });
-    return found.every((one) => one === "?") ? "" : found.join(" ");
-  }
+/** A row with the cells that the columns mean. @param {string[]} texts @param {string[]} meanings @param {string[]} players */
+function buildRow(texts, meanings, players) {
+  /** @type {Record<string, string>} */
+  const cells = {};
+  meanings.forEach((meaning, index) => {
+    if (!meaning || isPlayerColumn(meaning) || !texts[index]) return;
+    const separator = meaning === "extras" ? ", " : " ";
+    cells[meaning] = cells[meaning] ? cells[meaning] + separator + texts[index] : texts[index];
+  });
+  // The players' columns in the order in which paper is compared.
+  const paper = players.map((player) => {
+    const text = texts[meanings.indexOf(PLAYER_COLUMN_PREFIX + player)];
+    return text ? text.replace(/\s/g, "") : "?";
+  });
+  if (paper.some((one) => one !== "?")) cells.paper = paper.join(" ");
+  const all = texts.filter(Boolean);
+  // What nobody took for anything stays before the eyes, to be corrected or deleted.
+  if (!Object.keys(cells).length) cells.contract = all.join(" ");
+  return createRow(cells, all.join(" · "));
 }

@@ -1,52 +1,85 @@
+// @ts-check
 /** The text of a row: its payments and why, and what cannot be read or does not fit. */
 
-import { formatScoreItem } from "../replay/score-panel.js";
-import { el } from "../core/dom.js";
 import { formatGame } from "../core/deal-text.js";
+import { t, tc } from "../core/texts.js";
+import words from "../messages/evening.js";
+import { formatScoreItem } from "../replay/score-panel.js";
+import { html } from "../vendor/preact.js";
+import { HEADS } from "./batch-rows.js";
 
-/** The row in a line: the deal, how it ended, the reason of its chips; or what it still lacks. */
-export function buildVerdict(reading, { evening, words, common, displayName }) {
-  const deal = el("b", { text: `${common.slip.deal(reading.number)}. ` });
-  if (reading.blank) return [deal, formatSeats(reading, common, displayName)];
-  if (!reading.events.length) {
-    const lacks = reading.missing.map((column) => words.heads[column].toLowerCase());
-    return [deal, reading.faults.length ? words.seeBelow : words.lacks(common.listed(lacks))];
-  }
-  const result = reading.events[1];
-  const game = result.contract ? common.upper(formatGame(evening, common, result.contract, result.trump ?? null)) : "";
-  const who = result.declarer ? displayName(reading.seating[result.declarer]) : "";
-  const outcomeText = common.ended(reading.score.outcome ?? "open", who, game);
-  return [deal, `${outcomeText}. `, el("span", { class: "muted" }, ...buildReasons(reading, common, displayName))];
+/** @typedef {import("./slip-batch.js").SlipBatch} SlipBatch */
+/** @typedef {import("./batch-rows.js").Reading} Reading */
+
+/** The row in a line: the deal, how it ended, the reason of its chips; or what it still lacks. @param {{ batch: SlipBatch, reading: Reading }} props */
+export function Verdict({ batch, reading }) {
+  return html`<b>${words.slip.deal(reading.number)}. </b>${reading.events.length ? describeDeal(batch, reading) : describeGaps(batch, reading)}`;
 }
 
-function formatSeats(read, common, displayName) {
-  const sittingOut = read.seating.sitting_out.map(displayName);
-  return [common.slip.deals(displayName(read.seating.dealer)), ...(sittingOut.length ? [common.slip.sitsOut(common.listed(sittingOut), sittingOut.length)] : [])].join(" · ");
+/** @param {SlipBatch} batch @param {Reading} reading */
+function describeGaps(batch, { blank, faults, missing, seating }) {
+  if (faults.length && !blank) return t("See the text below the row.");
+  if (!blank)
+    return t("Still missing: {what}.", { what: words.listed(missing.map((one) => HEADS[one].toLowerCase())) });
+  /** @type {string[]} */
+  const sittingOut = seating.sitting_out.map((/** @type {string} */ one) => batch.displayName(one));
+  const dealer = words.slip.deals(batch.displayName(seating.dealer));
+  return [dealer, ...(sittingOut.length ? [words.slip.sitsOut(words.listed(sittingOut), sittingOut.length)] : [])].join(
+    " · ",
+  );
 }
 
-/** Why the chips are what they are, with the clause of the rules. */
-function buildReasons({ score }, common, displayName) {
-  if (!score.decided) return [common.slip.undecided(score.declarer ? displayName(score.declarer) : null)];
-  const items = (score.parts ?? [score]).flatMap((part) => part.items ?? []);
-  const itemTexts = items.map((item) => formatScoreItem(common, item));
-  const rules = [...new Set(items.map((item) => item.rule).filter(Boolean))].map((rule) => common.rule(rule));
-  return itemTexts.length ? [`${common.upper(itemTexts.join("; "))}. `, el("i", { text: rules.join(", ") })] : [common.slip.nothing];
+/** @param {SlipBatch} batch @param {Reading} reading */
+function describeDeal(batch, { events: [, result], seating, score }) {
+  const game = result.contract
+    ? words.upper(formatGame(batch.evening, words, result.contract, result.trump ?? null))
+    : "";
+  const declarer = result.declarer ? batch.displayName(seating[result.declarer]) : "";
+  return html`${words.ended(score.outcome ?? "open", declarer, game)}. <span class="muted"><${Reasons} batch=${batch} score=${score} /></span>`;
 }
 
-/** What cannot be read of a row, what does not fit, and where the paper says otherwise: each a line. */
-export function listRowRemarks(row, reading, { words, common, displayName }) {
-  const faults = reading.faults.map((fault) => ({ column: fault.column, text: fault.message, isSerious: true }));
-  const findings = reading.findings
-    .filter((one) => one.code !== "incomplete")
-    .map((one) => ({ column: null, text: withPlayerNames(one.message, reading, displayName), isSerious: one.severity !== "warning" && one.severity !== "info" }));
-  const undecided = reading.score && !reading.score.decided ? [{ column: "outcome", text: words.undecided, isSerious: false }] : [];
-  const differences = Object.entries(reading.differs).map(([player, paper]) => words.differs(displayName(player), paper));
-  const paper = differences.length ? [{ column: null, text: words.paperSays(common.listed(differences)), isSerious: false }] : [];
-  return [...faults, ...undecided, ...findings, ...paper];
+/** Why the chips are what they are, with the clause of the rules. @param {{ batch: SlipBatch, score: any }} props */
+function Reasons({ batch, score }) {
+  if (!score.decided) return words.slip.undecided(score.declarer ? batch.displayName(score.declarer) : null);
+  /** @type {any[]} */
+  const items = (score.parts ?? [score]).flatMap((/** @type {any} */ part) => part.items ?? []);
+  if (!items.length) return words.slip.nothing;
+  const rules = new Set(items.map(({ rule }) => rule).filter(Boolean));
+  return html`${words.upper(items.map(formatScoreItem).join("; "))}. <i>${[...rules].map(words.rule).join(", ")}</i>`;
 }
 
-/** A sentence of the service's, with names in the place of members' ids. */
-function withPlayerNames(text, read, displayName) {
-  const players = [...Object.keys(read.totals)];
-  return players.reduce((replaced, player) => replaced.replaceAll(player, displayName(player)), text);
+/** What the paper says otherwise, by player. @param {SlipBatch} batch @param {Reading} reading */
+export const formatDifferences = (batch, { differs }) =>
+  words.listed(
+    Object.entries(differs).map(
+      ([player, paper]) =>
+        `${batch.displayName(player)} ${paper.replace("-", "−").replace(".", tc("decimal mark", "."))}`,
+    ),
+  );
+
+/**
+ * What cannot be read of a row, what does not fit, and where the paper says otherwise: each a line.
+ * @param {SlipBatch} batch
+ * @param {Reading} reading
+ * @returns {{ column?: string, text: string, isSerious: boolean }[]}
+ */
+export function listRowRemarks(batch, reading) {
+  const { faults, findings, score, totals, differs } = reading;
+  const undecided = t(
+    "What it costs depends on the tricks: write all three numbers, the declarer’s first, such as 3-5-1.",
+  );
+  return [
+    ...faults.map((fault) => ({ column: fault.column, text: fault.message, isSerious: true })),
+    ...(score && !score.decided ? [{ column: "outcome", text: undecided, isSerious: false }] : []),
+    ...findings
+      .filter(({ code }) => code !== "incomplete")
+      .map(({ message, severity }) => ({
+        // The service calls players by their ids.
+        text: Object.keys(totals).reduce((text, id) => text.replaceAll(id, batch.displayName(id)), message),
+        isSerious: severity !== "warning" && severity !== "info",
+      })),
+    ...(Object.keys(differs).length
+      ? [{ text: t("The paper says {what}.", { what: formatDifferences(batch, reading) }), isSerious: false }]
+      : []),
+  ];
 }

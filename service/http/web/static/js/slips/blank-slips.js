@@ -1,3 +1,4 @@
+// @ts-check
 /** Blank slips: the button that prints them. */
 
-document.querySelector('[data-part="print"]').addEventListener("click", () => window.print());
+document.querySelector('[data-part="print"]')?.addEventListener("click", () => window.print());

@@ -1,311 +1,292 @@
+// @ts-check
 /** A batch of slips, typed from paper after the evening: the grid, what the service makes of it, and writing it down. */
 
 import { appendEvents, getJson, sendRequest } from "../core/api.js";
-import { el } from "../core/dom.js";
-import { readDraft, deleteDraft, saveDraft } from "../core/drafts.js";
-import { normalizeText } from "./batch-completion.js";
-import { SlipBatchGrid, differsFromPaper, rowState } from "./batch-grid.js";
-import { PasteDialog } from "./batch-paste-dialog.js";
-import { BATCH_COLUMNS, isBlankRow, SlipBatchRows } from "./batch-rows.js";
-import { InterveningEntries } from "./batch-intervening.js";
+import { listEntries } from "../core/corrections.js";
+import { formatApiError, formatDealEnd } from "../core/deal-text.js";
+import { deleteDraft, readDraft, saveDraft } from "../core/drafts.js";
+import { t } from "../core/texts.js";
 import { openTablePage } from "../evening/table-page.js";
-import { formatDealEnd, formatApiError } from "../core/deal-text.js";
-import { listRowRemarks, buildVerdict } from "./batch-row-text.js";
-import words from "../messages/slip-batch.js";
+import words from "../messages/evening.js";
+import { createRef, html, render, signal } from "../vendor/preact.js";
+import { BatchCells } from "./batch-cells.js";
+import { normalizeText } from "./batch-completion.js";
+import { BatchPage, formatEntry } from "./batch-page.js";
+import { isSheet } from "./batch-paste-dialog.js";
+import { BATCH_COLUMNS, createRow, differsFromPaper, isBlankRow, rowState, SlipBatchRows } from "./batch-rows.js";
 
-const { lang } = document.documentElement;
+/** @typedef {import("./batch-rows.js").Row} Row */
+/** @typedef {import("./batch-rows.js").Reading} Reading */
+/** @typedef {import("./batch-completion.js").Choice} Choice */
+
 /** The language of the cells: a sheet is in Danish or in English. */
-const CELL_LANGUAGE = lang === "da" ? "da" : "en";
+const CELL_LANGUAGE = document.documentElement.lang === "da" ? "da" : "en";
 /** Milliseconds without typing before the service is asked. */
 const READ_DELAY_MS = 250;
 /** Milliseconds before the service is asked again, if it did not answer. */
 const RETRY_DELAY_MS = 4000;
+const SEATS = ["forehand", "middlehand", "backhand"];
 
-class SlipBatch {
-  constructor(page, words) {
-    Object.assign(this, page);
-    this.evening = page.evening;
-    this.common = page.words;
-    this.words = { ...words, chips: page.words.chips, aside: (row, read, displayName) => listRowRemarks(row, read, { words, common: this.common, displayName }) };
-    const { choices } = JSON.parse(this.root.dataset.pile);
-    const savedDraft = readDraft("pile", this.evening.table);
+const UNREAD = t("No connection: the totals follow when it is back. What you type is stored here.");
+const LATER = t("No network. The batch is stored here and is written down once, when the network is back.");
+const LOOK = t("The batch is not written down: see the marked rows, then press again.");
+const STALE = t("Others have written something at the table meanwhile. See above, and choose how to continue.");
+
+/** What the page knows and does; its views are in batch-page.js and batch-grid.js. */
+export class SlipBatch {
+  status = signal("");
+  /** What the service made of the rows, by their ids, when they were as `revision` says. */
+  reading = signal({
+    revision: -1,
+    players: /** @type {string[]} */ ([]),
+    names: /** @type {Record<string, string>} */ ({}),
+    rows: /** @type {Map<string, Reading>} */ (new Map()),
+  });
+  /** Counts the changes. */
+  revision = signal(0);
+  isServiceUnreachable = signal(false);
+  isSending = signal(false);
+  isClearing = signal(false);
+  /** A paste that the user is asked about, and where it goes. */
+  paste = signal(/** @type {{ parsed: any, index: number } | null} */ (null));
+  isPasteOpen = signal(false);
+  pasteText = signal("");
+  statusLine = createRef();
+  hadIntervening = false;
+  /** Deals that are, or were, rows of this batch. @type {Set<string>} */
+  ownDeals = new Set();
+
+  /** @param {import("../evening/table-page.js").TablePage} page */
+  constructor({ root, evening }) {
+    this.evening = evening;
+    const { choices } = JSON.parse(root.dataset.pile ?? "");
+    const savedDraft = readDraft("pile", evening.table);
     const draft = Array.isArray(savedDraft?.rows) ? savedDraft : null;
-    this.rows = new SlipBatchRows(draft?.rows ?? []);
-    this.paperShows = draft?.shows ?? "totals";
-    this.baseVersion = draft?.base ?? this.evening.version();
-    this.readings = new Map();
-    this.readCells = new Map();
-    this.players = [];
-    this.revision = 0;
+    this.rows = new SlipBatchRows(draft?.rows);
+    this.paperShows = signal(draft?.shows ?? "totals");
+    this.baseVersion = signal(draft?.base ?? evening.version());
     /** What a person wanted written down, and could not be yet: `rows`, of which `doubts` were asked about. */
-    this.pendingSend = draft?.wanted ?? null;
-    this.isServiceUnreachable = false;
-    this.columns = BATCH_COLUMNS.filter((one) => this.hasColumn(one, choices));
-    this.grid = new SlipBatchGrid({
-      rows: this.rows, choices, columns: this.columns, words: this.words, displayName: (player) => this.displayName(player),
-      listDeclarerChoices: (row) => this.listDeclarerChoices(row), listPlayerChoices: () => this.listPlayerChoices(), commands: this.commands(),
+    this.pendingSend = signal(/** @type {{ rows: number, doubts: number } | null} */ (draft?.wanted ?? null));
+    this.choices = choices;
+    this.columns = BATCH_COLUMNS.filter((one) => this.hasColumn(one));
+    this.cells = new BatchCells({
+      rows: this.rows,
+      columns: this.columns,
+      choices,
+      listChoices: (row, column) => this.listChoices(row, column),
+      onEdit: () => this.handleEdit(),
+      onCommand: (command, index, column) => this.runCommand(command, index, column),
     });
-    this.interveningEntries = new InterveningEntries({ evening: this.evening, words: this.words, common: this.common, onContinue: () => this.acceptInterveningEntries(), getOwnDealIds: () => new Set(this.rows.rows.map((row) => row.id)) });
-    this.pasteDialog = new PasteDialog({ words: this.words, displayName: (player) => this.displayName(player), listPlayers: () => this.players, columns: this.columns, onAccept: (rows, shows) => this.insertRows(rows, shows) });
-    this.buildPage(draft);
-    this.evening.addEventListener("change", () => this.handleTableChange());
+    if (this.rows.filledCount)
+      this.status.value = t("The batch is still here: {deals}.", { deals: countDeals(this.rows.filledCount) });
+    evening.addEventListener("change", () => this.handleTableChange());
     this.handleTableChange();
   }
 
-  hasColumn(column, choices) {
+  /** @param {string} column */
+  hasColumn(column) {
     if (column === "sits_out") return this.evening.ledger.players.length > 3;
-    return column !== "extras" || choices.extras.length > 0;
+    return column !== "extras" || this.choices.extras.length > 0;
   }
 
+  /** Those whose chips are shown, in the order of the paper. @returns {string[]} */
+  get players() {
+    const { players } = this.reading.value;
+    return players.length ? players : Object.keys(this.evening.ledger.totals);
+  }
+
+  /** @param {string} player @returns {string} */
   displayName(player) {
-    return this.names?.[player] ?? this.evening.displayName(player);
+    return this.reading.value.names[player] ?? this.evening.displayName(player);
   }
 
-  // The page
-
-  buildPage(draft) {
-    const { words } = this;
-    const tool = (name, act) => el("button", { type: "button", class: "button batch-tool", "data-tool": name, title: words.keys[name], text: words.tools[name], on: { click: act, pointerdown: (event) => event.preventDefault() } });
-    this.tools = el("div", { class: "batch-tools", role: "toolbar", "aria-label": words.toolbar },
-      tool("copyAbove", () => this.runAtFocusedRow((index, column) => this.commands().copyAbove(index, column))),
-      tool("insert", () => this.runAtFocusedRow((index, column) => this.commands().insert(index, column))),
-      tool("remove", () => this.runAtFocusedRow((index, column) => this.commands().remove(index, column))),
-      tool("undo", () => this.commands().undo(0, null)));
-    this.verdictLine = el("p", { class: "batch-verdict", "aria-live": "polite" });
-    this.status = el("p", { class: "status", role: "status" });
-    this.button = el("button", { type: "button", class: "confirm", on: { click: () => this.send() } });
-    this.differingLine = el("p", { class: "batch-first-difference", role: "status" });
-    this.paperShowsSelect = el("select", { id: "paper-shows", on: { change: (event) => this.setPaperShows(event.target.value) } },
-      ...["totals", "chips"].map((shows) => el("option", { value: shows, text: words.paperShows[shows], selected: shows === this.paperShows })));
-    const area = this.pasteArea = el("textarea", { rows: "3", id: "to-paste", placeholder: words.pastePlaceholder, on: { paste: (event) => this.handlePaste(event, area) } });
-    const paste = el("details", { class: "batch-paste" }, el("summary", { text: words.pasteHeading }), el("label", { for: "to-paste", text: words.pasteHow }), area,
-      el("p", {}, el("button", { type: "button", class: "button", text: words.pasteRead, on: { click: () => this.parsePaste(area.value, this.rows.filledCount) } })));
-    const keys = el("details", { class: "batch-keys" }, el("summary", { text: words.keysHeading }), el("dl", {}, ...words.keyList.flatMap(([key, does]) => [el("dt", {}, el("kbd", { text: key })), el("dd", { text: does })])));
-    const compare = el("p", { class: "batch-compare" }, el("label", { for: "paper-shows", text: words.paperLabel }), this.paperShowsSelect);
-    this.clear = el("button", { type: "button", class: "button", text: words.clear, on: { click: () => this.askToClear() } });
-    this.clearing = el("p", { class: "end-actions" }, this.clear);
-    this.bar = el("div", { class: "bar batch-bar" }, this.status, this.verdictLine, el("div", { class: "batch-bar-actions" }, this.tools, this.button));
-    this.grid.root.addEventListener("paste", (event) => this.handlePaste(event, event.target));
-    this.parts.pile.replaceChildren(this.interveningEntries.root, el("p", { class: "muted batch-draft-note", text: words.kept }), paste, this.grid.root, this.bar, this.differingLine, compare, keys, this.clearing);
-    if (draft && this.rows.filledCount) this.showStatus(words.found(this.rows.filledCount));
-  }
-
-  runAtFocusedRow(act) {
-    const row = this.grid.focusedRow ?? this.lastFocusedRow;
-    const index = row ? this.rows.rows.indexOf(row) : this.rows.filledCount;
-    act(Math.max(0, index), document.activeElement?.dataset.column ?? "contract");
-  }
-
-  /** What the grid's keys do, and the buttons. */
-  commands() {
-    this.commandTable ??= {
-      typed: (row, column, text) => { if (this.rows.typeCell(row, column, text)) this.handleEdit(); },
-      line: (row, cells) => { this.rows.writeCells(row, cells); this.handleEdit(); },
-      hold: (row, isHeld) => { this.rows.setHeld(row, isHeld); this.handleEdit(); },
-      // Not immediately: a row that is being removed loses the focus meanwhile.
-      left: () => queueMicrotask(() => this.draw()),
-      entered: (row) => { this.lastFocusedRow = row; this.drawVerdict(); },
-      copyAbove: (index, column) => { this.rows.copyRowAbove(index); this.handleEdit(index, column); },
-      insert: (index, column) => { this.rows.insertBlankRow(index); this.handleEdit(index, column); },
-      remove: (index, column) => { this.rows.removeRow(index); this.handleEdit(index, column); },
-      undo: (index, column) => { this.showStatus(this.rows.undo() ? "" : this.words.noUndo); this.handleEdit(column ? index : null, column); },
-      redo: (index, column) => { this.rows.redo(); this.handleEdit(index, column); },
-      send: () => this.send(),
-    };
-    return this.commandTable;
-  }
-
-  showStatus(sentence) {
-    this.status.textContent = sentence;
-  }
+  /** @param {Reading} reading @returns {string} */
+  formatSittingOut = ({ seating }) =>
+    seating.sitting_out.map((/** @type {string} */ one) => this.displayName(one)).join(", ");
 
   // What was typed
 
+  /** What keys and buttons ask for by name. @param {string} command @param {number} index @param {string} column */
+  runCommand(command, index, column) {
+    if (command === "send") return this.send();
+    if (command === "copyAbove") this.rows.copyRowAbove(index);
+    else if (command === "insert") this.rows.insertRows(index, [createRow()]);
+    else if (command === "remove") this.rows.removeRow(index);
+    const isEmpty = (command === "undo" && !this.rows.undo()) || (command === "redo" && !this.rows.redo());
+    this.handleEdit();
+    if (isEmpty && command === "undo") this.status.value = t("There is nothing more to undo.");
+    return column && this.cells.focusCell(index, column);
+  }
+
+  /** The same at the row that has, or had, the focus. @param {string} command */
+  runAtFocusedRow(command) {
+    const { row, cell } = this.cells;
+    const index = row ? this.rows.rows.indexOf(row) : this.rows.filledCount;
+    this.runCommand(command, index, command === "undo" ? "" : cell.value.column);
+  }
+
+  /** @param {Row} row @param {boolean} held */
+  setHeld(row, held) {
+    this.rows.update(row, { held });
+    this.handleEdit();
+  }
+
   /** A person changed something: what was to be written down before that was another batch. */
-  handleEdit(index = null, column = null) {
-    this.pendingSend = null;
-    this.handleChange(index, column);
+  handleEdit() {
+    this.pendingSend.value = null;
+    this.handleChange();
   }
 
   /** Something has changed: it is kept here, and the service is asked when the typing pauses. */
-  handleChange(index = null, column = null) {
-    if (this.status.textContent && !this.sending) this.showStatus("");
+  handleChange() {
+    if (!this.isSending.value) this.status.value = "";
     this.saveDraft();
-    this.draw();
-    if (index !== null && column) this.grid.focusCell(index, column);
-    clearTimeout(this.pause);
-    this.pause = setTimeout(() => this.readRows(), READ_DELAY_MS);
-    this.revision += 1;
-    this.drawButton();
+    this.revision.value += 1;
+    this.readLater(READ_DELAY_MS);
   }
 
   saveDraft() {
-    if (!this.rows.filledCount) return deleteDraft("pile", this.evening.table);
+    const { evening, rows } = this;
+    if (!rows.filledCount) return deleteDraft("pile", evening.table);
     // Devices hold drafts with these members.
-    const isSaved = saveDraft("pile", this.evening.table, { rows: this.rows.rows, base: this.baseVersion, shows: this.paperShows, wanted: this.pendingSend });
-    if (!isSaved) this.showStatus(this.words.notKept);
-    return undefined;
+    const [base, shows, wanted] = [this.baseVersion.value, this.paperShows.value, this.pendingSend.value];
+    if (!saveDraft("pile", evening.table, { rows: rows.rows, base, shows, wanted }))
+      this.status.value = t("This browser does not store the batch: leave the page open until it is written down.");
   }
 
+  /** @param {string} shows */
   setPaperShows(shows) {
-    this.paperShows = shows;
-    this.paperShowsSelect.value = shows;
+    this.paperShows.value = shows;
     this.handleChange();
+  }
+
+  // What the service makes of it
+
+  /** @param {number} delay */
+  readLater(delay) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.readRows(), delay);
   }
 
   /** Asks the service for the payments of the rows; what is typed meanwhile is asked next. */
   async readRows() {
-    const { revision } = this;
+    const revision = this.revision.value;
     const rows = this.listRowsInDealOrder();
+    const cells = rows.map((row) => row.cells);
+    const question = { lang: CELL_LANGUAGE, paper_shows: this.paperShows.value, rows: cells };
     try {
-      const reading = await sendRequest("POST", `/tables/${this.evening.table}/slip-batches:read`, {
-        lang: CELL_LANGUAGE, paper_shows: this.paperShows, rows: rows.map((row) => row.cells),
-      });
-      if (revision !== this.revision) return undefined;
-      this.readRevision = revision;
-      this.isServiceUnreachable = false;
-      if ([this.words.unread, this.words.later].includes(this.status.textContent)) this.showStatus("");
-      this.names = reading.names;
-      this.players = reading.players;
-      this.readings = new Map(reading.rows.map((read, index) => [rows[index].id, read]));
-      this.readCells = new Map(rows.map((row) => [row.id, JSON.stringify(row.cells)]));
+      const answer = await sendRequest("POST", `/tables/${this.evening.table}/slip-batches:read`, question);
+      if (revision !== this.revision.value) return undefined;
+      this.isServiceUnreachable.value = false;
+      if ([UNREAD, LATER].includes(this.status.value)) this.status.value = "";
+      const readings = rows.map(
+        (row, index) => /** @type {const} */ ([row.id, { ...answer.rows[index], cells: row.cells }]),
+      );
+      this.reading.value = { revision, players: answer.players, names: answer.names, rows: new Map(readings) };
     } catch (error) {
-      if (error.status === undefined) throw error;
-      if (revision !== this.revision) return undefined;
-      this.isServiceUnreachable = error.status === 0;
-      this.showStatus(this.isServiceUnreachable ? (this.pendingSend ? this.words.later : this.words.unread) : formatApiError(this.common, error));
-      clearTimeout(this.pause);
-      if (error.status === 0 || error.status === 429 || error.status >= 500) this.pause = setTimeout(() => this.readRows(), RETRY_DELAY_MS);
+      const { status } = /** @type {any} */ (error);
+      if (status === undefined) throw error;
+      if (revision !== this.revision.value) return undefined;
+      this.isServiceUnreachable.value = status === 0;
+      this.status.value = status ? formatApiError(words, error) : this.pendingSend.value ? LATER : UNREAD;
+      if (status === 0 || status === 429 || status >= 500) this.readLater(RETRY_DELAY_MS);
     }
-    this.draw();
     return this.sendIfPending();
   }
 
-  /** What was wanted while it could not be: not where fewer are ready then, or something is asked that was not before. */
-  sendIfPending() {
-    const { pendingSend } = this;
-    if (pendingSend === null || this.readRevision !== this.revision) return undefined;
-    this.pendingSend = null;
-    const ready = this.listSendableRows();
-    if (ready.length && ready.length >= pendingSend.rows && this.countDoubtful(ready) <= pendingSend.doubts) return this.send();
-    this.saveDraft();
-    return this.showStatus(ready.length ? this.words.look : "");
+  /** @param {Row} row */
+  readingOf(row) {
+    return this.reading.value.rows.get(row.id);
   }
 
-  /** What the button writes down now: all rows except those known to be unfinished. */
-  buildPendingSend() {
-    // A row that was typed on since it was read may be whole by now.
-    const stateOf = (row) => rowState(row, this.readCells.get(row.id) === JSON.stringify(row.cells) ? this.readings.get(row.id) : null);
-    const sendable = this.rows.rows.filter((row) => !row.held && ["ready", "doubt", "waiting"].includes(stateOf(row)));
-    return sendable.length ? { rows: sendable.length, doubts: this.countDoubtful(sendable) } : null;
+  /** What was read of a row, but for the cell that somebody is typing in. @param {Row} row @returns {Reading | undefined} */
+  readingWhileTyping(row) {
+    const reading = this.readingOf(row);
+    const typed = this.cells.typedColumn(row);
+    return typed && reading ? { ...reading, faults: reading.faults.filter(({ column }) => column !== typed) } : reading;
   }
 
-  /** Rows in which something does not fit, or in which the paper says otherwise. */
-  countDoubtful(rows) {
-    return rows.filter((row) => rowState(row, this.readings.get(row.id)) === "doubt" || differsFromPaper(this.readings.get(row.id))).length;
+  get isRead() {
+    return this.reading.value.revision === this.revision.value;
   }
 
-  // Drawing
-
-  draw() {
-    const differing = this.rows.rows.find((row) => differsFromPaper(this.readings.get(row.id)))?.id ?? null;
-    this.grid.draw(this.readings, this.players, differing);
-    this.drawVerdict();
-    this.drawDiffering(differing);
-    this.drawButton();
-    this.clearing.hidden = !this.rows.filledCount;
+  /** The first row in which the paper says otherwise. */
+  get firstDifference() {
+    return this.rows.rows.find((row) => differsFromPaper(this.readingOf(row)));
   }
 
-  /** The payments of the row being typed, and why. */
-  drawVerdict() {
-    const row = this.grid.focusedRow ?? this.lastFocusedRow;
-    const read = row && this.grid.withoutActiveCellFaults(row, this.readings.get(row.id) ?? null);
-    this.verdictLine.replaceChildren(...(read ? buildVerdict(read, { evening: this.evening, words: this.words, common: this.common, displayName: (player) => this.displayName(player) }) : [this.evening.isClosed ? this.words.closed : this.words.start]));
+  /** Rows in which something does not fit, or in which the paper says otherwise. @param {Row[]} rows */
+  countDoubtful = (rows) =>
+    rows.filter((row) => {
+      const reading = this.readingOf(row);
+      return rowState(row, reading) === "doubt" || differsFromPaper(reading);
+    }).length;
+
+  /** What a cell can hold, where that is a choice. @param {Row} row @param {string} column @returns {Choice[] | undefined} */
+  listChoices(row, column) {
+    if (column === "declarer") return this.listDeclarers(row);
+    return ["dealer", "sits_out"].includes(column)
+      ? this.buildPlayerChoices(this.evening.ledger.players)
+      : this.choices[column];
   }
 
-  drawDiffering(differing) {
-    if (!differing) return this.differingLine.replaceChildren();
-    const read = this.readings.get(differing);
-    const differences = Object.entries(read.differs).map(([player, paper]) => this.words.differs(this.displayName(player), paper));
-    const go = el("button", { type: "button", class: "button", text: this.words.goThere, on: { click: () => this.grid.focusCell(this.rows.rows.findIndex((row) => row.id === differing), "paper") } });
-    const sentence = this.words.firstDiffers(read.number, this.common.listed(differences), this.paperShows);
-    if (this.differingLine.firstChild?.textContent === sentence) return undefined;
-    return this.differingLine.replaceChildren(el("span", { text: sentence }), " ", go);
-  }
-
-  drawButton() {
-    const { words } = this;
-    const states = this.rows.rows.map((row) => rowState(row, this.readings.get(row.id)));
-    const ready = this.listSendableRows();
-    const unsentCount = states.filter((state) => state !== "blank").length - ready.length;
-    if (this.isServiceUnreachable && this.rows.filledCount && !this.interveningEntries.isPending) {
-      this.button.textContent = this.pendingSend ? words.sendsLater : words.sendLater;
-      this.button.setAttribute("aria-disabled", String(Boolean(this.pendingSend)));
-      return;
-    }
-    const doubtCount = this.countDoubtful(ready);
-    this.button.textContent = words.send(ready.length, unsentCount, doubtCount);
-    this.button.classList.toggle("is-doubtful", doubtCount > 0);
-    const isBusy = this.sending || this.interveningEntries.isPending || this.readRevision !== this.revision;
-    this.button.setAttribute("aria-disabled", String(!ready.length || Boolean(isBusy)));
-  }
-
-  // Who may be meant
-
-  listPlayerChoices() {
-    return this.buildChoices(this.evening.ledger.players);
-  }
-
-  /** Who may have declared in a row: its three players, also by their seats. */
-  listDeclarerChoices(row) {
-    const seating = this.readings.get(row.id)?.seating;
-    const seats = ["forehand", "middlehand", "backhand"];
-    const players = seating ? this.buildChoices(seats.map((seat) => seating[seat])) : this.listPlayerChoices();
-    const initials = new Set(players.map((one) => normalizeText(one.name)[0]));
+  /** Who may have declared in a row: its three players, also by their seats. @param {Row} row @returns {Choice[]} */
+  listDeclarers(row) {
+    const seating = this.readingOf(row)?.seating;
+    const pass = { name: t("pass"), short: "", others: [] };
+    if (!seating) return [...this.buildPlayerChoices(this.evening.ledger.players), pass];
+    const players = this.buildPlayerChoices(SEATS.map((seat) => seating[seat]));
+    const initials = new Set(players.map(({ name }) => normalizeText(name)[0]));
     const seated = players.map((one, index) => {
-      const letter = seating ? seats[index][0] : "";
-      const otherNames = letter && !initials.has(letter) ? [...one.others, letter, this.common.seat(seats[index])] : one.others;
-      return { ...one, others: otherNames };
+      const [seat, letter] = [SEATS[index], SEATS[index][0]];
+      return initials.has(letter) ? one : { ...one, others: [...one.others, letter, words.seat(seat)] };
     });
-    return [...seated, { name: this.words.pass, short: "", others: [] }];
+    return [...seated, pass];
   }
 
-  buildChoices(players) {
+  /** @param {string[]} players @returns {Choice[]} */
+  buildPlayerChoices(players) {
     return players.map((player) => {
       const name = this.displayName(player);
-      const initials = name.split(/[\s-]+/).map((part) => part[0] ?? "").join("");
+      const initials = name
+        .split(/[\s-]+/)
+        .map((part) => part[0] ?? "")
+        .join("");
       return { name, short: "", others: initials.length > 1 ? [initials] : [] };
     });
   }
 
   // Pasting
 
-  handlePaste(event, input) {
+  /** @param {ClipboardEvent} event */
+  handlePaste(event, index = this.rows.filledCount) {
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (!PasteDialog.isSheet(text)) return;
+    if (!isSheet(text)) return;
     event.preventDefault();
-    const row = this.grid.findRow(input);
-    this.parsePaste(text, row ? this.rows.rows.indexOf(row) : this.rows.filledCount);
+    this.parsePaste(text, index);
   }
 
-  async parsePaste(text, index) {
+  /** @param {string} text */
+  async parsePaste(text, index = this.rows.filledCount) {
     if (!text.trim()) return;
+    const path = `/tables/${this.evening.table}/slip-batches:parse`;
     try {
-      const parsed = await sendRequest("POST", `/tables/${this.evening.table}/slip-batches:parse`, { text, lang: CELL_LANGUAGE });
-      this.pasteIndex = index;
-      this.pasteDialog.open(parsed);
+      this.paste.value = { parsed: await sendRequest("POST", path, { text, lang: CELL_LANGUAGE }), index };
     } catch (error) {
-      if (error.status === undefined) throw error;
-      this.showStatus(formatApiError(this.common, error));
+      if (/** @type {any} */ (error).status === undefined) throw error;
+      this.status.value = formatApiError(words, error);
     }
   }
 
+  /** @param {Row[]} rows @param {string | null} shows */
   insertRows(rows, shows) {
-    if (shows) this.paperShows = this.paperShowsSelect.value = shows;
-    this.pasteArea.value = "";
-    this.pasteArea.closest("details").open = false;
-    this.rows.insertRows(this.pasteIndex, rows);
-    this.handleChange(this.pasteIndex, "contract");
+    const index = this.paste.value?.index ?? 0;
+    if (shows) this.paperShows.value = shows;
+    this.pasteText.value = "";
+    this.isPasteOpen.value = false;
+    this.rows.insertRows(index, rows);
+    this.handleChange();
+    this.cells.focusCell(index, "contract");
   }
 
   // Writing it down
@@ -313,140 +294,183 @@ class SlipBatch {
   /** The rows as the plan continues: rows left over while later deals were written down come after those. */
   listRowsInDealOrder() {
     const written = Math.max(0, ...this.evening.listDeals().map((deal) => deal.number));
-    const alreadyWritten = this.rows.rows.filter((row) => Number(row.cells.number) > 0 && Number(row.cells.number) <= written);
-    return [...this.rows.rows.filter((row) => !alreadyWritten.includes(row)), ...alreadyWritten];
+    /** @param {Row} row */
+    const isPassed = ({ cells }) => Number(cells.number) > 0 && Number(cells.number) <= written;
+    const { rows } = this.rows;
+    return [...rows.filter((row) => !isPassed(row)), ...rows.filter(isPassed)];
   }
 
   listSendableRows() {
-    return this.listRowsInDealOrder().filter((row) => !row.held && ["ready", "doubt"].includes(rowState(row, this.readings.get(row.id))));
+    return this.listRowsInDealOrder().filter(
+      (row) => !row.held && ["ready", "doubt"].includes(rowState(row, this.readingOf(row))),
+    );
+  }
+
+  /** What the button writes down now: all rows except those known to be unfinished. */
+  buildPendingSend() {
+    const sendable = this.rows.rows.filter((row) => {
+      const reading = this.readingOf(row);
+      // A row that was typed on since it was read may be whole by now.
+      const state = rowState(row, reading?.cells === row.cells ? reading : undefined);
+      return !row.held && ["ready", "doubt", "waiting"].includes(state);
+    });
+    return sendable.length ? { rows: sendable.length, doubts: this.countDoubtful(sendable) } : null;
+  }
+
+  /** What was wanted while it could not be: not where fewer are ready then, or something is asked that was not before. */
+  sendIfPending() {
+    const pending = this.pendingSend.value;
+    if (!pending || !this.isRead) return undefined;
+    this.pendingSend.value = null;
+    const ready = this.listSendableRows();
+    if (ready.length && ready.length >= pending.rows && this.countDoubtful(ready) <= pending.doubts) return this.send();
+    this.saveDraft();
+    this.status.value = ready.length ? LOOK : "";
+    return undefined;
   }
 
   /** Writes down what is ready. What was typed last may still be on its way to be read: then it is done right after that. */
   async send() {
-    if (this.sending || this.interveningEntries.isPending) return;
-    if (this.readRevision !== this.revision) {
-      this.sendLater();
-      return;
-    }
+    if (this.isSending.value || this.interveningEntries.length) return;
+    if (!this.isRead) return this.sendLater();
     const rows = this.listSendableRows();
     if (!rows.length) return;
-    this.sending = true;
-    this.drawButton();
+    this.isSending.value = true;
     try {
-      const stored = await appendEvents(`/tables/${this.evening.table}/slip-batches`, rows.map((row) => this.buildDeal(row)), this.baseVersion);
-      await this.handleStored(rows, stored);
+      const deals = rows.map((row) => this.buildDeal(row));
+      const path = `/tables/${this.evening.table}/slip-batches`;
+      this.handleStored(rows, await appendEvents(path, deals, this.baseVersion.value));
     } catch (error) {
-      if (error.status === undefined) throw error;
+      if (/** @type {any} */ (error).status === undefined) throw error;
       await this.handleError(error);
     } finally {
-      this.sending = false;
-      this.draw();
+      this.isSending.value = false;
     }
   }
 
   /** Remembers that it is to be written down, also where the page is closed until then. */
   sendLater() {
-    this.pendingSend = this.buildPendingSend();
+    this.pendingSend.value = this.buildPendingSend();
     this.saveDraft();
-    if (this.isServiceUnreachable) this.showStatus(this.pendingSend ? this.words.later : this.words.look);
-    this.drawButton();
+    if (this.isServiceUnreachable.value) this.status.value = this.pendingSend.value ? LATER : LOOK;
   }
 
-  /** A row's deal, as the service read it, with the ids that it has had since it was typed. */
+  /** A row's deal, as the service read it, with the ids that it has had since it was typed. @param {Row} row */
   buildDeal(row) {
-    const [opening, ...rest] = this.readings.get(row.id).events;
+    const [opening, ...rest] = this.readingOf(row)?.events ?? [];
+    /** @type {Record<string, string>} */
     const ids = { result_recorded: row.result, note_added: row.note };
     return [{ ...opening, id: row.id }, ...rest.map((event) => ({ ...event, id: ids[event.type] }))];
   }
 
-  async handleStored(rows, stored) {
-    this.pinSeating(rows);
-    this.baseVersion = stored.table.version;
+  /** @param {Row[]} rows @param {any} stored */
+  handleStored(rows, stored) {
+    this.rows.settle(this.rows.rows.filter((row) => !rows.includes(row)).map((row) => this.pinSeating(row)));
+    this.baseVersion.value = stored.table.version;
     this.evening.addEvents(this.evening.table, stored.table.events);
     for (const one of stored.deals) this.evening.addEvents(one.deal, one.events);
-    this.rows.discardRows(rows.map((row) => row.id));
     this.handleChange();
-    this.showStatus(this.words.sent(rows.length, this.rows.filledCount));
-    this.status.scrollIntoView({ block: "nearest" });
+    const written =
+      rows.length === 1 ? t("The deal is written down.") : t("{n} deals are written down.", { n: rows.length });
+    const n = this.rows.filledCount;
+    const left = n === 1 ? t("1 deal is still in the batch.") : t("{n} deals are still in the batch.", { n });
+    this.status.value = n ? `${written} ${left}` : written;
+    this.statusLine.current?.scrollIntoView({ block: "nearest" });
   }
 
-  /** What stays keeps its number and its seats, though the deals before it are written down and gone from here. */
-  pinSeating(rows) {
-    const sentIds = new Set(rows.map((row) => row.id));
-    for (const row of this.rows.rows) {
-      const read = this.readings.get(row.id);
-      if (sentIds.has(row.id) || isBlankRow(row) || !read) continue;
-      row.cells.number ||= String(read.number);
-      row.cells.dealer ||= this.displayName(read.seating.dealer);
-      if (this.columns.includes("sits_out")) row.cells.sits_out ||= read.seating.sitting_out.map((one) => this.displayName(one)).join(", ");
-    }
+  /** What stays keeps its number and its seats, though the deals before it are written down and gone from here. @param {Row} row @returns {Row} */
+  pinSeating(row) {
+    const reading = this.readingOf(row);
+    if (isBlankRow(row) || !reading) return row;
+    const { number, dealer, sits_out } = row.cells;
+    const pinned = {
+      number: number || String(reading.number),
+      dealer: dealer || this.displayName(reading.seating.dealer),
+      sits_out: this.columns.includes("sits_out") ? sits_out || this.formatSittingOut(reading) : sits_out,
+    };
+    return { ...row, cells: { ...row.cells, ...pinned } };
   }
 
+  /** @param {any} error */
   async handleError(error) {
     if (error.type === "stale-version" || error.type === "id-conflict") {
       // What others wrote is read before anybody decides again; it may not have come by the stream yet.
-      const answer = await getJson(`/tables/${this.evening.table}/events?after=${this.baseVersion}&limit=500`).catch(() => null);
+      const path = `/tables/${this.evening.table}/events?after=${this.baseVersion.value}&limit=500`;
+      const answer = await getJson(path).catch(() => null);
       if (answer) await this.evening.addEvents(this.evening.table, answer.events);
       this.handleTableChange();
-      return this.showStatus(error.type === "stale-version" ? this.words.stale : this.words.already);
-    }
-    if (error.status === 0) {
-      this.isServiceUnreachable = true;
+      this.status.value =
+        error.type === "stale-version"
+          ? STALE
+          : t("Part of the batch was already written down. See what is left, and press again.");
+    } else if (error.status === 0) {
+      this.isServiceUnreachable.value = true;
       this.sendLater();
-      this.pause = setTimeout(() => this.readRows(), RETRY_DELAY_MS);
-      return undefined;
+      this.readLater(RETRY_DELAY_MS);
+    } else {
+      this.status.value =
+        error.status >= 500 || error.status === 429
+          ? t("No connection. It may not have arrived: press again, and it is written only once.")
+          : formatApiError(words, error);
     }
-    const unsure = error.status >= 500 || error.status === 429;
-    return this.showStatus(unsure ? this.words.unsure : formatApiError(this.common, error));
   }
 
   // What others write
 
+  /** What others wrote at the table that was not seen yet, in words. @returns {string[]} */
+  get interveningEntries() {
+    const { evening, ownDeals } = this;
+    const own = new Set([...ownDeals, ...this.rows.rows.map((row) => row.id)]);
+    return listEntries(evening.logWithQueued(evening.table))
+      .filter(({ address, event }) => parseInt(address, 10) > this.baseVersion.value && !own.has(event.deal))
+      .map(({ event }) => formatEntry(evening, event));
+  }
+
   /** The table has changed: removes rows of this batch that it has, and shows what others wrote to the person typing. */
   handleTableChange() {
-    const dealsById = new Map(this.evening.listDeals().map((deal) => [deal.deal, deal]));
-    const found = this.sending ? [] : this.rows.rows.filter((row) => dealsById.has(row.id));
-    if (found.length) {
-      this.rows.discardRows(found.map((row) => row.id));
-      const dealTexts = found.map((row) => dealsById.get(row.id)).map((deal) => `${deal.number}. ${formatDealEnd(this.evening, this.common, deal)}`);
-      this.showStatus(this.words.hadArrived(dealTexts.join("; ")));
+    const ids = new Set(this.rows.rows.map((row) => row.id));
+    const arrived = this.isSending.value ? [] : this.evening.listDeals().filter(({ deal }) => ids.has(deal));
+    let status = this.status.value;
+    if (arrived.length) {
+      for (const { deal } of arrived) this.ownDeals.add(deal);
+      this.rows.settle(this.rows.rows.filter((row) => !this.ownDeals.has(row.id)));
+      const ends = arrived.map((deal) => `${deal.number}. ${formatDealEnd(this.evening, words, deal)}`);
+      status = t("This had arrived and is taken out of the batch: {what}. If it is wrong, correct it on the slip.", {
+        what: ends.reverse().join("; "),
+      });
     }
-    if (!this.rows.filledCount) this.pendingSend = null;
-    if (!this.rows.filledCount && !this.sending) this.baseVersion = this.evening.version();
-    const status = this.status.textContent;
-    const wasPending = this.interveningEntries.isPending;
-    this.interveningEntries.draw(this.baseVersion, new Set(found.map((row) => row.id)));
+    if (!this.rows.filledCount) {
+      this.pendingSend.value = null;
+      if (!this.isSending.value) this.baseVersion.value = this.evening.version();
+    }
     this.handleChange();
-    this.showStatus(this.interveningEntries.isPending && !wasPending && !found.length ? this.words.stale : status);
+    const isIntervening = this.interveningEntries.length > 0;
+    this.status.value = isIntervening && !this.hadIntervening && !arrived.length ? STALE : status;
+    this.hadIntervening = isIntervening;
   }
 
   acceptInterveningEntries() {
-    this.baseVersion = this.evening.version();
-    this.interveningEntries.draw(this.baseVersion, new Set());
-    this.showStatus("");
+    this.baseVersion.value = this.evening.version();
+    this.hadIntervening = false;
     this.handleChange();
-    this.grid.focusCell(0, "contract");
-  }
-
-  askToClear() {
-    const { words } = this;
-    const confirmButton = el("button", { type: "button", class: "button is-main", text: words.clearYes, on: { click: () => this.clearRows() } });
-    const cancelButton = el("button", { type: "button", class: "button", text: words.back, on: { click: () => this.clearing.replaceChildren(this.clear) } });
-    this.clearing.replaceChildren(words.clearAsk, " ", confirmButton, " ", cancelButton);
-    confirmButton.focus();
+    this.cells.focusCell(0, "contract");
   }
 
   /** The batch is thrown away; one step brings it back as long as the page stands. */
   clearRows() {
-    this.rows.addUndoStep();
-    this.rows.rows = [];
-    this.rows.ensureOneBlankRow();
-    this.baseVersion = this.evening.version();
-    this.clearing.replaceChildren(this.clear);
-    this.handleChange(0, "contract");
-    this.showStatus(this.words.cleared);
+    this.rows.change([]);
+    this.baseVersion.value = this.evening.version();
+    this.isClearing.value = false;
+    this.handleChange();
+    this.cells.focusCell(0, "contract");
+    this.status.value = t("The batch is empty. Undo brings it back.");
   }
 }
 
+/** @param {number} n */
+const countDeals = (n) => (n === 1 ? t("1 deal") : t("{n} deals", { n }));
 
-openTablePage((page) => new SlipBatch(page, words));
+openTablePage((page) => {
+  page.parts.pile.replaceChildren();
+  render(html`<${BatchPage} batch=${new SlipBatch(page)} />`, page.parts.pile);
+});

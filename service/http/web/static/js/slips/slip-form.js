@@ -298,7 +298,7 @@ function Reasons({ score }) {
     (rule, index) => html`${index ? ", " : ""}<${RuleLink} rule=${rule} name=${words.rule(rule)} />`,
   );
   const pool = score.pool ? ` ${words.poolWas(score.pool)}` : "";
-  const texts = items.map((/** @type {any} */ item) => formatScoreItem(words, item)).join("; ");
+  const texts = items.map((/** @type {any} */ item) => formatScoreItem(item)).join("; ");
   if (!texts) return html`<p class="reasons">${score.decided ? words.slip.nothing : ""}${pool}</p>`;
   return html`<p class="reasons">${words.upper(texts)}. <i>${rules}</i>${pool}</p>`;
 }
