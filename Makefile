@@ -10,6 +10,9 @@
 # make trials     the long trials, each at most 50 minutes
 # make mutants    make small changes to the code and list those that no test notices (SEED=1)
 # make lint       style, layers and types; with Node, the scripts of the pages too
+# make fast       compile the engine (needs a C compiler); make plain goes back to plain Python
+#                 make test-compiled: golden deals, the engine's tests and the slow model on it
+#                 make test ENGINE=compiled: all quick tests; test-rest, test-all and bench take ENGINE too
 # make bench      measure everything beside its yardstick
 # make scripts    after a change of the pages' scripts: bundle them (needs Node)
 # make lock       after a change of dependencies in pyproject.toml (UPGRADE=--upgrade for newer versions)
@@ -20,7 +23,8 @@ export PYTHONDONTWRITEBYTECODE =
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: run help test test-rest test-all trials mutants lint lint-scripts bench screenshots openapi scripts lock lock-check clean
+.PHONY: run help test test-rest test-compiled test-all trials mutants lint lint-scripts fast plain bench screenshots openapi \
+	scripts lock lock-check clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -31,6 +35,9 @@ PYTHON ?= $(shell for each in python3.11 python3 python3.12 python3.13 python3.1
 	$$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
 
 run: $(VENV)/runtime $(VENV)/project
+	@if [ -e $(VENV)/fast ] && [ -n "$$(find engine -name '*.py' -newer $(VENV)/fast)" ]; then \
+		echo "The engine has changed since make fast. It runs in plain Python until you run make fast again."; \
+		$(MAKE) --no-print-directory plain; fi
 	$(BIN)/spadille serve --login-link
 
 help:
@@ -39,13 +46,19 @@ help:
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
 SLOW := browser or postgres or process or property
 
-test: lint
+# Which engine the tests and benches run: plain or compiled.
+ENGINE := plain
+
+test: lint $(if $(filter compiled,$(ENGINE)),fast,plain)
 	$(PYTEST) -m "smoke or not ($(SLOW))"
 
-test-rest: $(VENV)/dev $(VENV)/project
+test-rest: $(VENV)/dev $(VENV)/project $(if $(filter compiled,$(ENGINE)),fast,plain)
 	SPADILLE_TESTS=thorough $(PYTEST) -m "not smoke and ($(SLOW))"
 
-test-all: lint
+test-compiled: fast
+	SPADILLE_TESTS=thorough $(PYTEST) tests/golden tests/unit/engine tests/properties/slow
+
+test-all: lint $(if $(filter compiled,$(ENGINE)),fast,plain)
 	SPADILLE_TESTS=thorough $(PYTEST) $(if $(COVERAGE),--cov --cov-report=term)
 
 # Each ends after fifty minutes at the latest.
@@ -75,7 +88,16 @@ lint: $(VENV)/dev $(VENV)/project
 lint-scripts: node_modules/made
 	npm run --silent check
 
-bench: $(VENV)/dev $(VENV)/project
+fast: $(VENV)/fast
+
+$(VENV)/fast: docs/compile_engine.py $(shell find engine -name '*.py') | $(VENV)/dev $(VENV)/project
+	$(BIN)/python -m docs.compile_engine
+	@touch $@
+
+plain: | $(VENV)/project
+	@if [ -e $(VENV)/fast ]; then $(BIN)/python -m docs.compile_engine --remove && rm -f $(VENV)/fast; fi
+
+bench: $(VENV)/dev $(VENV)/project $(if $(filter compiled,$(ENGINE)),fast,plain)
 	@for each in bench/[a-z]*.py; do \
 		echo "== $$each"; $(BIN)/python -m "$$(echo "$${each%.py}" | tr / .)" || exit 1; done
 
@@ -144,4 +166,5 @@ lock-check: $(VENV)/dev $(VENV)/project
 
 clean:
 	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov test-results
+	find engine -name '*.so' -delete; rm -f spadille__mypyc.*
 	find engine schemas replays service tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} +

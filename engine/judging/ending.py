@@ -91,7 +91,7 @@ def judge_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) ->
         why = format_message("the contract is not known yet")
     else:
         ways = ways_to_give_up(state)
-        if ways and event.pays in (None, *ways):
+        if ways and (event.pays is None or event.pays in ways):
             return NO_FINDINGS
         contract = contract_term(state, contract_state.contract.id)
         pays = format_message("codille") if event.pays == "codille" else format_message("bête")

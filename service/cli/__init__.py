@@ -5,6 +5,7 @@ from typing import Final
 import click
 
 from service.cli.io.safe_group import LazyCommand, SafeGroup
+from service.config.engine_build import describe_engine
 
 COMMANDS: Final = {
     "show": LazyCommand("show:show", "Draw deals: hands, auction, exchange, tricks, score, notes."),
@@ -52,7 +53,7 @@ COMMANDS: Final = {
     epilog="Example: spadille show belinda",
     context_settings={"max_content_width": 100},
 )
-@click.version_option(package_name="spadille", message="%(prog)s %(version)s")
+@click.version_option(package_name="spadille", message=f"%(prog)s %(version)s ({describe_engine()})")
 def main() -> None:
     """Record, replay, score and judge deals of L'Hombre. Each command has its own --help."""
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import zipfile
 from contextlib import suppress
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
@@ -15,6 +16,7 @@ import click
 import pytest
 from sqlite_utils import Database
 
+import engine.audit_report
 from service.auth import sqlite_repository
 from service.cli import main
 from service.cli.io.safe_group import SafeGroup
@@ -166,7 +168,9 @@ def test_the_language_is_that_of_the_environment_unless_an_option_names_one() ->
 
 def test_the_script_says_its_version_and_lists_the_most_used_commands_first() -> None:
     assert main.list_commands(click.Context(main))[:2] == ["show", "score"]
-    said = f"spadille {version('spadille')}\n"
+    compiled = engine.audit_report.__file__.endswith(tuple(EXTENSION_SUFFIXES))
+    kind = "compiled engine" if compiled else "engine in plain Python"
+    said = f"spadille {version('spadille')} ({kind})\n"
     assert run("--version").stdout == said
     script = Path(sys.executable).with_name("spadille")
     if script.exists():
