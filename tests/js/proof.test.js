@@ -123,5 +123,7 @@ test("files are known by what stands in them", async () => {
   const text = load("evening.jsonl.proof");
   await assert.rejects(readProof(text.replace(/"salt":"../, '"salt":"')), UnreadableFile);
   await assert.rejects(readProof(text.replace('"path":[', '"path":[99,')), UnreadableFile);
+  // A proof of nothing fits every record.
+  await assert.rejects(readProof(JSON.stringify({ ...JSON.parse(text), streams: [] })), UnreadableFile);
   await assert.rejects(readKeys(load("key.txt").replace("+", "x+")), UnreadableFile);
 });

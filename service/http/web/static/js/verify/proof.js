@@ -125,6 +125,7 @@ export async function readProof(text) {
       ),
     ),
   }));
+  if (streams.length === 0) throw new UnreadableFile(t("The proof is of no record, so it proves nothing."));
   return { note, streams: await Promise.all(streams) };
 }
 
