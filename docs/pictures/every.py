@@ -91,6 +91,7 @@ def every_page(there: Shown) -> dict[str, str]:
         "slip": table,
         "table_report": f"{table}/report",
         "tables": "/tables",
+        "verify": "/verify",
     }
 
 

@@ -141,6 +141,8 @@ def verify_export(
     ]
     for stream, stream_lines in _group_by_stream(lines, proof):
         faults += _compare_lines(stream, stream_lines)
+    if not proof.streams:
+        faults += [_build_unknown_line_fault(None, one.event_json or {}, one.number) for one in lines]
     faults += proven.faults
     return proven._replace(
         faults=tuple(faults[:MAX_EXPORT_FAULTS]), proven_count=0 if faults else proven.proven_count
@@ -186,17 +188,17 @@ def _compare_lines(stream: ProvenStream, lines: list[ExportLine]) -> Iterator[In
                 "reordered", "line_moved", stream, event, line=ids.index(event.event_id) + 1
             )
         else:
-            yield _build_unknown_line_fault(stream, objects[place], number)
+            yield _build_unknown_line_fault(stream.stream, objects[place], number)
         return
     for line in lines[len(stream.events) :]:
-        yield _build_unknown_line_fault(stream, line.event_json or {}, line.number)
+        yield _build_unknown_line_fault(stream.stream, line.event_json or {}, line.number)
 
 
-def _build_unknown_line_fault(stream: ProvenStream, event_json: dict[str, Any], line: int) -> IntegrityFault:
+def _build_unknown_line_fault(stream: str | None, event_json: dict[str, Any], line: int) -> IntegrityFault:
     """The fault of a line whose event is not in the proof."""
     seq, event_id = event_json.get("seq"), event_json.get("id")
     version, name = seq if isinstance(seq, int) else None, event_id if isinstance(event_id, str) else None
-    return IntegrityFault("added", "line_unknown", None, stream.stream, version, name, {"line": line})
+    return IntegrityFault("added", "line_unknown", None, stream, version, name, {"line": line})
 
 
 def find_differing_fields(event: ProvenEvent, event_json: dict[str, Any]) -> list[str]:

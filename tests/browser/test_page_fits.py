@@ -16,7 +16,7 @@ MISPRINT = at(PRINTED, "da", type="hand_held", seat="middlehand")
 REVOKE = at(CLUB, "da", card="S3")
 DRAWN = at(BOARD, "en", type="cards_drawn", seat="middlehand")
 PAGES = [
-    "/", "/library", "/rules", "/rules/dlu", "/rules/dlu/compare/ombre",
+    "/", "/library", "/verify", "/rules", "/rules/dlu", "/rules/dlu/compare/ombre",
     "/deals", "/nowhere", "/api/docs", KING_WINS, MISPRINT, REVOKE, f"{BELINDA}/print?lang=da",
     f"{BELINDA}/report?lang=da", f"{BELINDA}/readings/belinda-second-reading",
     f"{BELINDA}/compare", f"{PRINTED}/compare/belinda?lang=da", f"{BELINDA}/hidden-cards?lang=da&at=31",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from service.app import create_app
 from service.auth.grants import GrantTerms, Scope
@@ -27,6 +27,7 @@ from tests.support.web.serving import serving
 from tests.support.web.showing import BELINDA, CLUB, PRINTED, bare_events_of, visit
 
 API = "/api/v1"
+PROOFS = Path(__file__).parents[1] / "golden" / "proofs"
 RULING = {
     "type": "ruling_made", "text": "Revoke.", "outcome": "won", "at_fault": "backhand",
     "payments": {"forehand": -1, "middlehand": 4, "backhand": -3}, "penalty": {"backhand": 2},
@@ -388,3 +389,32 @@ def test_a_deal_and_its_report_lead_to_what_its_hidden_cards_can_be(page: Page, 
     visit(page, f"{origin}/replays/la-bete-slam-led-failed?lang=en")
     expect(page.get_by_role("link", name="Report")).to_be_visible()
     expect(page.get_by_role("link", name="Hidden cards")).to_have_count(0)
+
+
+def test_a_proof_is_checked_in_the_browser_without_a_network(phone: BrowserContext, club: Club) -> None:
+    page = phone.new_page()
+    watch = Watch(page)
+    page.goto(f"{club.origin}/verify?lang=en")
+    page.evaluate("navigator.serviceWorker.ready")
+    phone.set_offline(True)
+    page.reload()
+    files = page.get_by_label("Choose files")
+
+    def check(*names: str) -> Locator:
+        files.set_input_files([PROOFS / name for name in names])
+        return page.locator(".verify-verdict h2")
+
+    expect(check("evening.jsonl", "evening.jsonl.proof")).to_have_text("Not proved yet")
+    expect(check("kept.txt", "key.txt")).to_have_text("Proved")
+    expect(page.get_by_text("Proved entries: 11. Records: 3.")).to_be_visible()
+    # The line of another deal.
+    expect(check("hidden.jsonl")).to_have_text("Not the same record")
+    expect(page.get_by_text("Entry 1 is missing.").first).to_be_visible()
+    page.get_by_role("button", name="Start again").click()
+    expect(page.locator(".verify-verdict")).to_have_count(0)
+    files.set_input_files(Path(__file__))
+    expect(page.get_by_role("status")).to_have_text(
+        "test_report.py: this is no proof, record, checkpoint or key."
+    )
+    phone.set_offline(False)
+    assert [said for said in watch.complaints if "ERR_INTERNET_DISCONNECTED" not in said] == []

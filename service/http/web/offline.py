@@ -44,6 +44,7 @@ SHELLS: Final[Mapping[str, tuple[str, str]]] = {
     "beginning": ("next_deal.html", f"^/tables/{_ID}/record$"),
     "new-deal": ("deal_new.html", "^/deals/new$"),
     "record": ("recorder.html", f"^/deals/{_ID}/record$"),
+    "verify": ("verify.html", "^/verify$"),
     "away": ("offline_page.html", "^$"),
 }
 """The template of each shell, and the addresses for which it is shown; ``away`` for all others."""

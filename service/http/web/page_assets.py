@@ -15,7 +15,7 @@ STATIC_FOLDER: Final = Path(__file__).parent / "static"
 SCRIPTS_FOLDER: Final = STATIC_FOLDER / "js"
 STYLES_FOLDER: Final = STATIC_FOLDER / "css"
 BUNDLES_FOLDER: Final = STATIC_FOLDER / "bundles"
-BUNDLES: Final = ("club", "recorder", "replay", "site")
+BUNDLES: Final = ("club", "recorder", "replay", "site", "verify")
 """The entry modules in ``static/js``."""
 
 BASE_STYLES: Final = ("tokens", "page")
@@ -39,6 +39,7 @@ PAGE_STYLES: Final[Mapping[str, tuple[str, ...]]] = {
     "score-sheet": ("evening", "score-sheet"),
     "season": ("evening", "score-sheet", "club"),
     "slip-batch": ("evening", "slip-batch"),
+    "verify": ("verify",),
     "standalone": ("replay", "cards", "print-column"),
 }
 """The other style sheets of a page, by the name under which they are served together."""

@@ -132,6 +132,12 @@ def api_reference() -> Response:
     return render_page("reference.html", contract_url=f"{API_PREFIX}/openapi.json")
 
 
+@pages.get("/verify")
+def verify() -> Response:
+    """The page on which a proof is checked, by scripts alone: nothing is sent."""
+    return render_page("verify.html")
+
+
 @pages.get("/sw.js")
 def service_worker() -> Response:
     """The service worker, at the root, so that it serves all pages."""
@@ -235,6 +241,7 @@ def build_base_context() -> dict[str, Any]:
         "library_url": page_url("web.library"),
         "game_url": page_url("web.game_guide"),
         "rules_url": page_url("web.rulesets"),
+        "verify_url": page_url("web.verify"),
         "home_url": page_url("web.home"),
         "seasons_url": page_url("web.seasons"),
         "tables_url": page_url("web.tables"),

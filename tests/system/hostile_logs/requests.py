@@ -26,7 +26,10 @@ READ: Final = (
     f"{API}/deals/{{deal}}",
     f"{API}/deals/{{deal}}/replay?viewer=public",
     f"{API}/deals/{{deal}}/evidence?viewer=forehand",
-    *(f"/deals/{{deal}}{page}" for page in ("", "/report", "/file", "/print", "/embed", "/write", "/record")),
+    *(f"/deals/{{deal}}{page}" for page in (
+        "", "/report", "/file", "/print", "/embed", "/write", "/record", "/hidden-cards",
+        "/compare", "/compare/belinda",
+    )),
     f"{API}/deals",
 )  # fmt: skip
 """What reads a stored deal."""

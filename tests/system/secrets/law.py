@@ -23,7 +23,7 @@ REPORTED: Final = re.compile(r"^/deals/[^/]+/report")
 """Whose answers have a signature and hashes in them, each an element of its own."""
 LIKELY: Final = ("misprint_likely", "entry_missing")
 AUDITED: Final = re.compile(r"/audit(\?|$)")
-SUPPOSED: Final = re.compile(r"/(evidence|odds)(\?|$)")
+SUPPOSED: Final = re.compile(r"/(evidence|odds|hidden-cards)(\?|$)")
 """Whose answers name cards that may have been there."""
 PROPOSED: Final = re.compile(
     r'<section class="report-(misprints|unseen|matter[^"]* is-mistake)".*?</section>', re.DOTALL

@@ -19,8 +19,9 @@ PLACES: Final = {
     "deal": (DEAL, DEAL, DEAL, OTHER, WHAT_IF, WHAT_IF, NOWHERE),
     "table": (TABLE, TABLE, NOWHERE),
     "season": ("all", "all", "1999-00"),
+    "other": (DEAL, OTHER, WHAT_IF, "belinda"),
 }
-OF_NO_RECORD: Final = ("name", "other", "filename", "module", "lang", "ruleset", "grant", "session", "member")
+OF_NO_RECORD: Final = ("name", "filename", "letters", "lang", "ruleset", "grant", "session", "member")
 """Parts of an address that lead to no record."""
 SAME_FOR_ALL: Final = (f"{API}/openapi.json", "/api/docs", f"{API}/rulesets", f"{API}/replays")
 """Addresses of what is in the program itself, and long."""

@@ -238,6 +238,11 @@ def test_forged_exports_are_named(change: Callable[[list[Json]], list[Json]], fi
     assert export_faults(to_jsonl(change(lines())))[0] == first
 
 
+def test_a_proof_of_no_record_proves_no_line() -> None:
+    found = export_faults(LOG, orjson.dumps({**orjson.loads(PROOF), "streams": []}))
+    assert found[0] == ("added", "line_unknown", 1, name_of(0))
+
+
 def test_lines_that_cannot_be_read_or_differ_from_a_hidden_event_are_reported() -> None:
     assert export_faults(LOG.replace(b'{"type"', b'{"typ', 1))[0] == ("unreadable", "line", None, None)
     assert export_faults(b"[1]\n" + LOG) == [("unreadable", "line", None, None)]

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response, request
 
-from engine import State, initial_state
+from engine import Log, State, initial_state
 from engine.core.cards import CARD_BITS, SEAT_BY_NAME
 from engine.core.events import CardPlayed, NoteAdded
 from engine.core.field_types import Seq
@@ -54,7 +54,7 @@ def _render_hidden_cards(log_view: LogView, **key: str) -> Response:
     whole_deal = build_deal_point(log, None, book=book)
     whole_deal.require_size()
     sentences = _list_entry_sentences(whole_deal, TextStyle(lang))
-    at = _find_requested_entry(sentences)
+    at = _find_requested_entry(whole_deal.entries)
     with heavy_work(HEAVY_REQUEST_COST):
         answer = describe_hidden_cards(build_deal_point(log, at, book=book), TextStyle(lang))
     return render_page(
@@ -95,13 +95,15 @@ def _list_entry_sentences(point: DealPoint, style: TextStyle) -> dict[Seq, str]:
     }
 
 
-def _find_requested_entry(sentences: dict[Seq, str]) -> Seq | None:
-    """The entry of the address, by default the last. Raises `UnknownPoint`."""
-    asked = request.args.get("at")
-    if not asked:
-        return next(reversed(sentences), None)
-    found = next((seq for seq in sentences if str(seq) == asked), None)
-    if found is None:
+def _find_requested_entry(entries: Log) -> Seq | None:
+    """The entry of the address, by default the last; of a note the entry before. Raises `UnknownPoint`."""
+    asked, found = request.args.get("at"), None
+    for entry in entries:
+        if not isinstance(entry.event, NoteAdded):
+            found = entry.seq
+        if str(entry.seq) == asked:
+            return found
+    if asked:
         raise UnknownPoint(f"The deal has no entry “{asked[:20]}”.")
     return found
 

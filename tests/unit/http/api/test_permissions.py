@@ -122,7 +122,7 @@ ROWS = [
     *map(Row, (
         "/", "/library", "/game", "/examples", "/deals", "/tables", "/enter", "/api/docs", "/sw.js",
         "/healthz", "/manifest.webmanifest", "/readyz", "/metrics", "/write", "/seasons", "/seasons/<season>",
-        "/rules",
+        "/rules", "/verify",
         "/rules/<ruleset>",
         "/tables/blank",
         "/replays/<name>/embed", "/replays/<name>/readings/<other>", "/static/<path:filename>",

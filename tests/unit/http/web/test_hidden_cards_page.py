@@ -23,6 +23,7 @@ def test_it_says_which_cards_are_proved_and_what_the_others_can_be(library: Flas
     assert "all of them (proved)" in said
     assert "180 complete deals agree with the record" in said
     assert "In how many lawful deals entry 31 is which card" in said
+    assert "After entry 42:" in page(library, f"{BELINDA}/hidden-cards?at=45")  # a note
     # By default it looks at the end, where no entry plays a card.
     said = page(library, f"{BELINDA}/hidden-cards", "da")
     assert "1.080 fuldstændige fordelinger stemmer" in said

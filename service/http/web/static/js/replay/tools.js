@@ -68,7 +68,7 @@ export function Tools({ view, isSlip }) {
     <div class="toolbar">
       ${TOOLS.filter(({ name, isThere }) => isThere(view) && !(isSlip && CARD_TOOLS.has(name))).map(button)}
       ${links.print && html`<a class="tool" href=${links.print}>${t("Print")}</a><a class="tool" href=${links.report}>${tc("tool", "Report")}</a>`}
-      ${links.hidden_cards && !isSlip && hasHiddenCards(view) && html`<a class="tool" href=${hiddenCardsUrl(view)}>${t("Hidden cards")}</a>`}
+      ${links.hidden_cards && !isSlip && !view.whatIfs?.current.value && hasHiddenCards(view) && html`<a class="tool" href=${hiddenCardsUrl(view)}>${t("Hidden cards")}</a>`}
       ${links.compare && html`<a class="tool" href=${links.compare}>${t("Compare")}</a>`}
     </div>
     ${!isSlip && html`<${CardSwitch} view=${view} />`}
