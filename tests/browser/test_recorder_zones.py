@@ -21,12 +21,6 @@ CLIPPED = """() => [...document.querySelectorAll(".pad .card-key")].flatMap((key
         .filter((part) => part.left < left || part.right > right || part.top < top || part.bottom > bottom)
         .map((part) => `${key.dataset.card}: ${part.width} in ${right - left}`);
 })"""
-SHIFT = """() => new Promise((done) => {
-    let sum = 0;
-    const add = (list) => list.getEntries().forEach((one) => { sum += one.hadRecentInput ? 0 : one.value; });
-    new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
-    setTimeout(() => done(sum), 500);
-})"""
 
 
 def playing(club: Club, played: str = "F-H7 M-HJ") -> str:
@@ -85,14 +79,6 @@ def test_no_key_clips_in_large_type(page: Page, club: Club, width: int, language
         assert page.evaluate(CLIPPED) == [], size
         assert page.evaluate("document.documentElement.scrollWidth") == width
     no_fault(page, "dark" if language == "da" else "light")
-
-
-@pytest.mark.parametrize("size", [(390, 664), (1280, 860)])
-def test_hardly_anything_moves_while_a_recorder_opens(page: Page, club: Club, size: tuple[int, int]) -> None:
-    resized(page, *size)
-    for deal in (alone(club), playing(club)):
-        recorder(page, club, deal)
-        assert page.evaluate(SHIFT) < 0.05
 
 
 def test_a_correction_that_breaks_a_rule_asks_first(page: Page, club: Club) -> None:
