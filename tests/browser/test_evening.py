@@ -364,31 +364,6 @@ def test_a_half_filled_slip_is_kept_until_it_is_written_or_somebody_logs_out(pag
     half_filled(page)
 
 
-def test_a_slip_is_written_by_keyboard_alone(page: Page, club: Club) -> None:
-    table = club.table(players=("Anna", "Bo", "Carl"))
-    club.enter(page, f"/tables/{table}?lang=en")
-    page.locator('[data-facts="declarer"] input').first.focus()
-    keys = page.keyboard
-    keys.press("ArrowRight")
-    expect(page.get_by_role("radio", name="Bo middlehand")).to_be_checked()
-    keys.press("Tab")
-    expect(page.get_by_role("button", name="All pass")).to_be_focused()
-    keys.press("Tab")
-    keys.press("Space")
-    expect(page.get_by_role("radio", name="simple game")).to_be_checked()
-    keys.press("Tab")
-    keys.press("ArrowRight")
-    keys.press("Tab")
-    keys.press("Space")
-    expect(page.locator(".verdict-game")).to_contain_text(": Bo won")
-    for _ in range(6):
-        if page.evaluate("document.activeElement.classList.contains('confirm')"):
-            break
-        keys.press("Tab")
-    keys.press("Enter")
-    expect(page.locator(".bar .status")).to_have_text("Deal 1 is written down.")
-
-
 def test_other_rules_are_offered_from_their_own_data(page: Page, club: Club) -> None:
     """What is paid besides, and a pool: as the ruleset and the ledger have it."""
     table = club.table(players=("Anna", "Bo", "Carl"), ruleset="ombre")

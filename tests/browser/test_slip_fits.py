@@ -5,15 +5,8 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.support.web.club import CONFIRM, Club, all_sent, confirm, pass_all, payments, tap
 from tests.support.web.devices import LINES, again, open_slip
-from tests.support.web.eyes import LANGUAGES, in_order, resized
+from tests.support.web.eyes import IN_SIGHT, LANGUAGES, PHONES, in_order, placed_controls, resized
 
-PHONES = [(390, 664), (360, 640), (412, 732)]
-IN_SIGHT = """it => {
-    const { left, top, right, bottom } = it.getBoundingClientRect();
-    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    const isWhole = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
-    return isWhole && (hit === it || it.contains(hit)) && scrollY === 0;
-}"""
 TOPS = "all => all.map((it) => it.getBoundingClientRect().top)"
 CLIPPED = """all => all.filter((it) => it.checkVisibility() && it.scrollWidth > it.clientWidth + 1)
     .map((it) => it.textContent)"""
@@ -89,7 +82,14 @@ def test_nothing_moves_while_one_taps_and_the_network_goes(
     expect(page.locator(CONFIRM)).to_be_visible()
     assert answers.evaluate_all(TOPS) == before
     page.locator(CONFIRM).click()
+    expect(page.locator(".deal-number")).to_have_text("Deal 3")
+    # In the middle of a tap.
+    page.locator('[data-facts="declarer"] .choice').first.hover()
+    page.mouse.down()
+    controls = placed_controls(page)
     expect(page.locator(".connection")).to_have_text("No network. 1 to be sent when it is back.")
+    assert controls - placed_controls(page) == set()
+    page.mouse.up()
     assert answers.evaluate_all(TOPS) == before
     # It lies over the totals: the deal and who deals stay in sight.
     seats, line = page.locator(".deal-seats").bounding_box(), page.locator(".connection").bounding_box()

@@ -59,6 +59,29 @@ def fits_a_narrow_phone(page: Page) -> None:
     page.evaluate("document.documentElement.style.fontSize = ''")
 
 
+IN_SIGHT = """it => {
+    const { left, top, right, bottom } = it.getBoundingClientRect();
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const isWhole = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+    return isWhole && (hit === it || it.contains(hit)) && scrollY === 0;
+}"""
+"""Whether the whole of an element is seen and can be tapped, without scrolling."""
+PHONES: Final = [(390, 664), (360, 640), (412, 732)]
+"""The windows of phones, as their browsers leave them."""
+
+
+def placed_controls(page: Page) -> set[str]:
+    """Where everything stands in the window that can be tapped."""
+    controls = page.locator(":is(a, button, input, select, textarea, summary):visible")
+    placed = controls.evaluate_all(
+        """all => all.map((it) => [it, it.getBoundingClientRect()])
+            .filter(([, { top, bottom }]) => bottom > 0 && top < innerHeight)
+            .map(([it, { left, top, width, height }]) =>
+                [it.name || it.textContent.trim(), it.value, left, top, width, height].join(" "))"""
+    )
+    return set(placed)
+
+
 def sheets(page: Page, **paper: Any) -> int:
     return len(re.findall(rb"/Type /Page\b", page.pdf(**paper)))
 

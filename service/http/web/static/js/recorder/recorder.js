@@ -77,8 +77,9 @@ function Recorder({ session }) {
     <section ref=${pad} class="record-pad" data-part="pad" aria-label=${t("What happens next")}>
       <div class="pad ${session.view.value.isBusy ? "is-busy" : ""}">${mayWrite ? html`<${InputPad} session=${session} />` : html`<${ReadOnly} session=${session} />`}
         ${!session.correction.value && !session.pendingPoint.value && html`<${Settlement} session=${session} />`}</div>
-      ${mayWrite && html`<${NextKinds} session=${session} /><${OtherActions} session=${session} />`}
+      ${mayWrite && html`<${OtherActions} session=${session} />`}
       <${More} session=${session} />
+      ${mayWrite && html`<${NextKinds} session=${session} />`}
     </section>
     <${EntryLog} session=${session} />
     <section class="record-side" aria-label=${t("Tricks and entries")}><${Side} session=${session} /></section>
