@@ -9,15 +9,16 @@ from tests.support.web.club import Club, fill, ready, tap
 from tests.support.web.devices import again
 from tests.support.web.evening import where
 from tests.support.web.eyes import Watch, fits_a_narrow_phone, in_order, resized, sheets
-from tests.support.web.showing import BELINDA, BOARD, CLUB, PRINTED, SECOND, at, events_of, visit
+from tests.support.web.showing import BELINDA, BOARD, CLUB, PRINTED, SECOND, SLIP, at, events_of, visit
 
 KING_WINS = f"{BELINDA}#at={where(events_of(BELINDA), card='SJ') + 1}"
 MISPRINT = at(PRINTED, "da", type="hand_held", seat="middlehand")
 REVOKE = at(CLUB, "da", card="S3")
 DRAWN = at(BOARD, "en", type="cards_drawn", seat="middlehand")
 PAGES = [
-    "/", "/library", "/rules", "/rules/dlu", "/rules/dlu/compare/ombre",
-    "/deals", "/nowhere", "/api/docs", KING_WINS, MISPRINT, REVOKE, f"{BELINDA}/print?lang=da",
+    "/", "/library", "/rules", "/rules/dlu", "/rules/dlu/compare/ombre", "/game?lang=da", "/deals/new",
+    "/deals", "/nowhere", "/api/docs", f"{SLIP}?lang=da", KING_WINS, MISPRINT, REVOKE,
+    f"{BELINDA}/print?lang=da",
     f"{BELINDA}/report?lang=da", f"{BELINDA}/readings/belinda-second-reading",
     f"{BELINDA}?lang=da#at=26~2&from=26&if=fHK.mHA",
 ]  # fmt: skip

@@ -54,6 +54,7 @@ def test_a_slip_is_one_screen_and_a_few_taps(page: Page, club: Club, width: int,
     expect(number).to_have_text("Spil 4")
     passed = page.locator(".is-passed")
     assert passed.evaluate(IN_SIGHT)
+    # One tap; a hasty second one writes nothing more.
     passed.dblclick()
     expect(number).to_have_text("Spil 5")
     expect(page.locator(".bar .status")).to_have_text("Spil 4 er skrevet ned.")
