@@ -88,7 +88,7 @@ def test_the_pages_of_an_evening_are_in_order_for_every_eye(page: Page, club: Cl
     assert club.members
     club.enter(page, f"/tables?lang={language}")
     in_order(page, by_night)
-    for path in ("/tables/new", f"/tables/{table}/sheet", f"/tables/{table}"):
+    for path in ("/tables/new", f"/tables/{table}/record", f"/tables/{table}/sheet", f"/tables/{table}"):
         club.go(page, f"{path}?lang={language}")
         if path.endswith("new"):
             page.locator("summary").click()

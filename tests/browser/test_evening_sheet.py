@@ -278,9 +278,12 @@ def test_a_member_is_added_changed_and_forgotten(page: Page, club: Club) -> None
     assert page.request.get(f"{club.origin}/members/{ole['id']}?lang=en").status == 404
 
 
-def test_an_onlooker_is_told_that_the_link_was_withdrawn(page: Page, club: Club) -> None:
+@pytest.mark.parametrize("view", ["sheet", "recorder"])
+def test_who_reads_is_told_that_the_link_was_withdrawn(page: Page, club: Club, view: str) -> None:
     table = club.table(players=("Anna", "Bo", "Carl"))
-    club.enter(page, f"/tables/{table}/sheet?lang=en", GrantTerms("viewer", Scope("table", table)))
+    deal = club.begun(table)
+    path = f"/tables/{table}/sheet" if view == "sheet" else f"/deals/{deal}/record"
+    club.enter(page, f"{path}?lang=en", GrantTerms("recorder", Scope("table", table)))
     (grant,) = [one["id"] for one in club.get("/grants")["grants"] if one["scope"]["id"] == table]
     assert club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin).status_code == 200
     told = "Your link was withdrawn or has expired. Ask the person who keeps the table for a new one."

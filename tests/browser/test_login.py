@@ -75,7 +75,7 @@ def test_a_link_that_does_not_hold_is_told_on_a_page_in_order(page: Page, origin
         page.goto("about:blank")
         page.goto(f"{origin}/enter{fragment}")
         expect(page.get_by_role("status")).to_contain_text(said)
-        assert page.url == f"{origin}/enter"
+        expect(page).to_have_url(f"{origin}/enter")
     page.goto(f"{origin}/enter?lang=da#token=nonsense")
     expect(page.get_by_role("status")).to_contain_text("Linket gælder ikke længere.")
     no_fault(page)

@@ -9,15 +9,16 @@ from tests.support.web.club import Club, fill, ready, tap
 from tests.support.web.devices import again
 from tests.support.web.evening import where
 from tests.support.web.eyes import Watch, fits_a_narrow_phone, in_order, resized, sheets
-from tests.support.web.showing import BELINDA, BOARD, CLUB, PRINTED, SECOND, at, events_of, visit
+from tests.support.web.showing import BELINDA, BOARD, CLUB, PRINTED, SECOND, SLIP, at, events_of, visit
 
 KING_WINS = f"{BELINDA}#at={where(events_of(BELINDA), card='SJ') + 1}"
 MISPRINT = at(PRINTED, "da", type="hand_held", seat="middlehand")
 REVOKE = at(CLUB, "da", card="S3")
 DRAWN = at(BOARD, "en", type="cards_drawn", seat="middlehand")
 PAGES = [
-    "/", "/library", "/verify", "/rules", "/rules/dlu", "/rules/dlu/compare/ombre",
-    "/deals", "/nowhere", "/api/docs", KING_WINS, MISPRINT, REVOKE, f"{BELINDA}/print?lang=da",
+    "/", "/library", "/verify", "/rules", "/rules/dlu", "/rules/dlu/compare/ombre", "/game?lang=da", "/deals/new",
+    "/deals", "/nowhere", "/api/docs", f"{SLIP}?lang=da", KING_WINS, MISPRINT, REVOKE,
+    f"{BELINDA}/print?lang=da",
     f"{BELINDA}/report?lang=da", f"{BELINDA}/readings/belinda-second-reading",
     f"{BELINDA}/compare", f"{PRINTED}/compare/belinda?lang=da", f"{BELINDA}/hidden-cards?lang=da&at=31",
     f"{BELINDA}?lang=da#at=26~2&from=26&if=fHK.mHA",
@@ -58,6 +59,71 @@ def test_a_page_is_in_order_for_every_eye_and_asks_no_other_host(page: Page, ori
         fits_a_narrow_phone(page)
         return
     in_order(page, by_night=path in PAGES)
+
+
+WATCH_SHIFTS = """
+    window.shifts = [];
+    new PerformanceObserver((list) => {
+        for (const { value, hadRecentInput, sources } of list.getEntries())
+            if (!hadRecentInput) shifts.push([value, ...sources.map((one) => one.node?.outerHTML)]);
+    }).observe({ type: "layout-shift", buffered: true });
+"""
+LARGE_TYPE = """
+    new MutationObserver((_, observer) => {
+        if (!document.documentElement) return;
+        document.documentElement.style.fontSize = "200%";
+        observer.disconnect();
+    }).observe(document, { childList: true });
+"""
+MOST_SHIFT = 0.05
+
+
+def shifts(page: Page, path: str) -> list[object]:
+    """What has moved since the page began to load, once it is drawn."""
+    ready(page)
+    found = page.evaluate(
+        """async () => {
+            await document.fonts.ready;
+            await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+            return new Promise((told) => setTimeout(() => told(shifts)));
+        }"""
+    )
+    return [path, *found] if sum(value for value, *_ in found) >= MOST_SHIFT else []
+
+
+@pytest.mark.parametrize(("width", "height", "script"), [
+    (390, 664, ""), (1280, 800, ""), (390, 664, LARGE_TYPE),
+], ids=["phone", "desktop", "large-type"])  # fmt: skip
+def test_hardly_anything_moves_while_a_page_opens(
+    page: Page, club: Club, width: int, height: int, script: str
+) -> None:
+    """Neither with nothing of it on the device, nor when it is opened again."""
+    table = club.table(players=("Anna", "Karl-Christian", "Dorthe", "Wilhelmine"), plan={"deals": 24})
+    slip = club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
+    deal = club.begun(table)
+    assert club.members
+    tables, deals = f"/tables/{table}", f"/deals/{deal}"
+    page.set_viewport_size({"width": width, "height": height})
+    page.add_init_script(WATCH_SHIFTS + script)
+    club.enter(page, "/enter?lang=da")
+    wire = page.context.new_cdp_session(page)
+    drawn = (
+        "/tables/new", tables, f"{tables}/sheet", f"{tables}/record", f"{tables}/slip-batch", "/deals/new",
+        f"{deals}/record", deals, f"/deals/{slip}", f"{BELINDA}/print",
+        f"{BELINDA}#at=26~2&from=26&if=fHK.mHA", "/members", "/enter",
+    )  # fmt: skip
+    served = () if script or width > 640 else ("/", "/library", "/write")
+    moved = []
+    for path in (*drawn, *served):
+        page.goto("about:blank")
+        wire.send("Network.clearBrowserCache")
+        page.context.clear_cookies(name="spadille-type")
+        page.goto(f"{club.origin}{path}")
+        moved.append(shifts(page, f"{path}, cold"))
+        if not script:
+            page.reload()
+            moved.append(shifts(page, f"{path}, warm"))
+    assert "\n".join(map(str, filter(None, moved))) == ""
 
 
 def test_the_walk_covers_no_card_and_is_in_view_where_there_is_room(page: Page, origin: str) -> None:

@@ -290,32 +290,6 @@ def test_an_entry_whose_answer_is_lost_or_that_is_refused(page: Page, club: Club
         expect(page.locator(NOTICE)).to_have_count(0)
 
 
-def test_a_deal_is_recorded_by_keyboard_alone(page: Page, club: Club) -> None:
-    deal = alone(club)
-    recorder(page, club, deal)
-    keys = page.keyboard
-    # The first call has the focus already.
-    expect(page.locator('[data-call="pass"]')).to_be_focused()
-    page.locator('[data-call="solo"]').focus()
-    entered(page, club, deal, lambda: keys.press("Enter"))
-    for _ in range(2):
-        expect(page.locator('[data-call="pass"]')).to_be_focused()
-        entered(page, club, deal, lambda: keys.press("Enter"))
-    entered(page, club, deal, lambda: keys.press("Enter"))
-    expect(page.locator('[data-count="0"]')).to_be_focused()
-    for _ in range(2):
-        entered(page, club, deal, lambda: keys.press("Enter"))
-    expect(page.locator(".card-key:focus")).to_have_count(1)
-    keys.press("ArrowDown")
-    keys.press("ArrowRight")
-    card = page.locator(".card-key:focus").get_attribute("data-card")
-    entered(page, club, deal, lambda: keys.press("Enter"))
-    assert club.events("deals", deal)[-1]["card"] == card
-    expect(page.locator(".card-key:focus")).to_have_count(1)
-    # On from the card that has gone, to one that may be played.
-    expect(page.locator(".card-key.is-legal:focus")).to_have_count(1)
-
-
 def test_a_hidden_hand_reaches_no_browser_that_may_not_know_it(second: Page, club: Club) -> None:
     deal = alone(club, "dlu", *DEALT)
     told: list[str] = []

@@ -92,6 +92,12 @@ def fill(page: Page, declarer: str, contract: str = "", trump: str = "", outcome
     expect(page.locator(f'{CONFIRM}[aria-disabled="false"]')).to_be_visible()
 
 
+def pass_all(page: Page, said: str) -> None:
+    """Writes down that all passed, by one tap."""
+    page.locator(".is-passed").click()
+    expect(page.locator(".bar .status")).to_have_text(said)
+
+
 def payments(page: Page) -> dict[str, str]:
     """What the slip would pay, as it stands before it is confirmed."""
     names = page.locator(".payments-summary dt").all_inner_texts()

@@ -56,6 +56,7 @@ def record(deal: str) -> Response:
         engine=version("spadille"),
         table=table,
         table_url=page_url("web.slip", table=table) if table else None,
+        sheet_url=page_url("web.sheet", table=table) if table else None,
         data_urls=list_prefetch_urls(info),
         next_url=page_url("web.record_next", table=table) if table else page_url("web.new_deal"),
         record_url=page_url("web.record", deal=PLACEHOLDER_ID),

@@ -71,7 +71,7 @@ const isAccessRefused = (path) => getJson(path).then(() => false, (error) => [40
  * for every entry, `onReset` for a log that has to be read again, `onConnectionChange` with whether there is a connection,
  * `onAccessRefused` when the reader may no longer see the record.
  */
-export function followEventStream(path, { types, lastEventId = "", onEvent, onReset, onConnectionChange, onAccessRefused = () => undefined }) {
+export function followEventStream(path, { types, lastEventId = "", onEvent, onReset, onConnectionChange, onAccessRefused = () => {} }) {
   let last = lastEventId;
   let source = null;
   hasLiveStream = true;

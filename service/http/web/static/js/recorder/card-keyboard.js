@@ -6,6 +6,7 @@
 
 import { groupBySuit, isRedSuit, rankOf, suitOf } from "../core/cards.js";
 import { Pip } from "../core/pip.js";
+import { isTight } from "../core/room.js";
 import { t } from "../core/texts.js";
 import words from "../messages/evening.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
@@ -21,13 +22,25 @@ const ARROW_DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 
 
 /**
  * The keyboard, in the order of `trump` and `contract`. `legal` are the cards to the fore (null: all that are not gone);
- * `picked` those picked, in order (null where a tap picks nothing).
- * @param {{ trump: string | null, contract: string | null, locations: Locations, legal?: Set<string> | null, picked?: string[] | null, isIdle?: boolean, onTap: (card: string) => void }} props
+ * `picked` those picked, in order (null where a tap picks nothing). `keysAfter` draws what stands at the end of a suit. In
+ * large type a suit folds to a line, but for the one of the card `led`.
+ * @param {{ trump: string | null, contract: string | null, locations: Locations, legal?: Set<string> | null, picked?: string[] | null, isIdle?: boolean, led?: string, keysAfter?: (suit: string, isLast: boolean) => unknown, onTap: (card: string) => void }} props
  */
-export function CardKeyboard({ trump, contract, locations, legal = null, picked = null, isIdle = false, onTap }) {
+export function CardKeyboard({
+  trump,
+  contract,
+  locations,
+  legal = null,
+  picked = null,
+  isIdle = false,
+  led = "",
+  keysAfter = () => null,
+  onTap,
+}) {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const [focused, setFocused] = useState("");
-  const rows = groupBySuit(ALL_CARDS, trump, contract).map(({ cards }) => cards);
+  const suits = /** @type {{ suit: string, cards: string[] }[]} */ (groupBySuit(ALL_CARDS, trump, contract));
+  const rows = suits.map(({ cards }) => cards);
   /** @param {string} card */
   const isPlayable = (card) => picked?.includes(card) || (legal ? legal.has(card) : !locations.has(card));
   const isReachable = focused && (isPlayable(focused) || !locations.has(focused));
@@ -55,8 +68,20 @@ export function CardKeyboard({ trump, contract, locations, legal = null, picked 
     </button>`;
   };
   return html`<div ref=${root} class="card-keys" role="group" aria-label=${t("The forty cards")} aria-disabled=${String(isIdle)} onKeyDown=${moveByArrow}>
-    ${rows.map((row, index) => html`<div key=${index} class="card-suit">${row.map(keyOf)}</div>`)}
+    ${suits.map(({ suit, cards }, index) => {
+      const keys = html`<div class="card-suit">${cards.map(keyOf)}${keysAfter(suitOf(cards.at(-1)), index === suits.length - 1)}</div>`;
+      return isTight.value
+        ? html`<details key=${suit} class="suit-fold" name="suit" open=${cards.includes(led)}><summary><${SuitLine} cards=${cards} locations=${locations} /></summary>${keys}</details>`
+        : keys;
+    })}
   </div>`;
+}
+
+/** A suit, and how many of its cards have not gone. @param {{ cards: string[], locations: Locations }} props */
+function SuitLine({ cards, locations }) {
+  const suit = suitOf(cards.at(-1));
+  const left = cards.filter((card) => !locations.has(card));
+  return html`<span><${Pip} suit=${suit} /> ${words.suit(suit)}</span> <span class="muted">${left.length}</span>`;
 }
 
 /** @param {KeyboardEvent} event - an arrow goes from card to card as they lie */

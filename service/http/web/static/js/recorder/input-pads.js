@@ -133,16 +133,19 @@ function ContractPad({ session, point, legal, actor, isOnTurn, enter }) {
 
 /**
  * The keyboard, with the keys for a card that was not seen, or of which only the suit was.
- * @param {{ session: RecorderSession, point: Point, locations: Locations, legal: Set<string>, isIdle?: boolean, onTap: (card: string) => void, suits?: string[] }} props
+ * @param {{ session: RecorderSession, point: Point, locations: Locations, legal: Set<string>, isIdle?: boolean, led?: string, onTap: (card: string) => void, withSuits?: boolean }} props
  */
-function Cards({ point: { state }, locations, legal, isIdle = false, onTap = () => {}, suits = SUITS }) {
+function Cards({ point: { state }, locations, legal, isIdle = false, led, onTap = () => {}, withSuits = true }) {
   const unseen = (
     /** @type {string} */ card,
-  ) => html`<button key=${card} type="button" class="card-key is-unseen ${card === HIDDEN_CARD ? "is-wide-key" : ""}" data-card=${card} onClick=${() => onTap(card)}>
+  ) => html`<button key=${card} type="button" class="card-key is-unseen ${card === HIDDEN_CARD ? "is-wide-key" : ""}" data-card=${card} tabindex="-1" onClick=${() => onTap(card)}>
     <span class="key-face" aria-hidden="true">${card === HIDDEN_CARD ? html`<i>${t("not seen")}</i>` : html`<${Pip} suit=${card[0]} />`}</span>
     <span class="visually-hidden">${card === HIDDEN_CARD ? t("a card that nobody saw") : words.card(card)}</span></button>`;
-  return html`<${CardKeyboard} trump=${state.trump} contract=${state.contract} locations=${locations} legal=${legal} isIdle=${isIdle} onTap=${onTap} />
-    <div class="key-row" role="group" aria-label=${t("a card that nobody saw")} aria-disabled=${String(isIdle)}>${[HIDDEN_CARD, ...suits.map((suit) => `${suit}?`)].map(unseen)}</div>`;
+  const keysAfter = (/** @type {string} */ suit, /** @type {boolean} */ isLast) => [
+    isLast && unseen(HIDDEN_CARD),
+    withSuits && unseen(`${suit}?`),
+  ];
+  return html`<${CardKeyboard} trump=${state.trump} contract=${state.contract} locations=${locations} legal=${legal} isIdle=${isIdle} led=${led} keysAfter=${keysAfter} onTap=${onTap} />`;
 }
 
 /** The cards of which nothing says where they are. @param {Locations} locations */
@@ -156,7 +159,7 @@ function listPossible({ point, actor, locations }) {
 
 /** @param {PadProps} props */
 function TurnPad({ session, point, locations, enter }) {
-  return html`<${Cards} session=${session} point=${point} locations=${locations} legal=${new Set(listUnlocated(locations))} suits=${[]} onTap=${(/** @type {string} */ card) => enter({ type: "talon_turned", card })} />`;
+  return html`<${Cards} session=${session} point=${point} locations=${locations} legal=${new Set(listUnlocated(locations))} withSuits=${false} onTap=${(/** @type {string} */ card) => enter({ type: "talon_turned", card })} />`;
 }
 
 /** @param {PadProps} props */
@@ -169,14 +172,16 @@ function PlayPad(props) {
   if (session.correction.value)
     for (const card of locatePlayedCards(session.record.current.state).keys())
       if (locations.has(card)) playable.delete(card);
-  const lying = point.state.tricks.at(-1)?.cards ?? [];
+  const trick = point.state.tricks.at(-1);
+  const lying = trick?.cards ?? [];
+  const led = trick?.winner ? "" : lying[0];
   const play = (/** @type {string} */ card) => {
     // A second tap on the key of a card that is on its way.
     if (legal.guessed && lying.includes(card) && !card.includes("?")) return;
-    const trick = session.anchor.value;
-    enter({ type: "card_played", seat: actor, card, ...(trick ? { trick } : {}) });
+    const anchor = session.anchor.value;
+    enter({ type: "card_played", seat: actor, card, ...(anchor ? { trick: anchor } : {}) });
   };
-  return html`<${Cards} session=${session} point=${point} locations=${locations} legal=${playable} onTap=${play} />`;
+  return html`<${Cards} session=${session} point=${point} locations=${locations} legal=${playable} led=${led} onTap=${play} />`;
 }
 
 /** The keyboard on which cards are picked in order, up to a number. @param {PadProps & { legal: Set<string>, most: number, picked: string[] }} props */

@@ -39,6 +39,8 @@ export class RecordedDeal extends EventTarget {
     /** @type {Point | null} */
     this.latest = null;
     this.isConnected = true;
+    /** Whether the reader may no longer see the deal. */
+    this.isAccessRefused = false;
     this.refresher = new Refresher({
       fetch: async () => {
         this.latest = await this.fetchPoint({ known: this.version });
@@ -72,6 +74,7 @@ export class RecordedDeal extends EventTarget {
       onEvent: (/** @type {string} */ _, /** @type {DealEvent} */ event) => this.addEvents([event]),
       onReset: (/** @type {{ version: number, events: DealEvent[] }} */ content) => this.reset(content),
       onConnectionChange: (/** @type {boolean} */ isConnected) => this.setConnected(isConnected),
+      onAccessRefused: () => this.setAccessRefused(),
     });
     if (request) await this.addEvents((await request).events);
   }
@@ -97,6 +100,11 @@ export class RecordedDeal extends EventTarget {
     if (isConnected === this.isConnected) return;
     this.isConnected = isConnected;
     if (isConnected) this.refresher.refresh();
+    this.dispatchEvent(new Event("link"));
+  }
+
+  setAccessRefused() {
+    this.isAccessRefused = true;
     this.dispatchEvent(new Event("link"));
   }
 

@@ -5,6 +5,7 @@ import { ApiError } from "../core/api.js";
 import { useRules } from "../core/cards.js";
 import { formatApiError } from "../core/deal-text.js";
 import { outbox } from "../core/outbox.js";
+import { isTight, RoomProbe } from "../core/room.js";
 import { t, tc } from "../core/texts.js";
 import words from "../messages/evening.js";
 import { SEATS } from "../replay/card-tracks.js";
@@ -62,9 +63,10 @@ function Recorder({ session }) {
   }, [asked]);
   useEffect(() => listenToTyping(session), []);
   return html`
-    <div class="record-top">
+    <${RoomProbe} />
+    <div class="record-top ${isTight.value ? "is-tight" : ""}">
       <section class="record-board" aria-label=${t("How the deal stands")}>
-        <${TableBoard} point=${session.point.value} actingSeat=${actor} dealInfo=${describeDealer(session)} connection=${session.describeConnection()} onChooseSeat=${mayWrite ? (/** @type {string} */ seat) => session.chooseSeat(seat) : null} />
+        <${TableBoard} point=${session.point.value} actingSeat=${actor} heading=${session.root.querySelector("h1")?.textContent} dealInfo=${describeDealer(session)} connection=${session.describeConnection()} onChooseSeat=${mayWrite ? (/** @type {string} */ seat) => session.chooseSeat(seat) : null} />
       </section>
       <div class="record-bar">
         <${LastEntry} session=${session} />
@@ -75,8 +77,9 @@ function Recorder({ session }) {
     <section ref=${pad} class="record-pad" data-part="pad" aria-label=${t("What happens next")}>
       <div class="pad ${session.view.value.isBusy ? "is-busy" : ""}">${mayWrite ? html`<${InputPad} session=${session} />` : html`<${ReadOnly} session=${session} />`}
         ${!session.correction.value && !session.pendingPoint.value && html`<${Settlement} session=${session} />`}</div>
-      ${mayWrite && html`<${NextKinds} session=${session} /><${OtherActions} session=${session} />`}
+      ${mayWrite && html`<${OtherActions} session=${session} />`}
       <${More} session=${session} />
+      ${mayWrite && html`<${NextKinds} session=${session} />`}
     </section>
     <${EntryLog} session=${session} />
     <section class="record-side" aria-label=${t("Tricks and entries")}><${Side} session=${session} /></section>
@@ -258,10 +261,10 @@ function listenToTyping(session) {
     );
     lastTyped = event.timeStamp;
     session.typed.value = found?.typed ?? "";
-    if (found)
-      /** @type {HTMLElement | null} */ (document.querySelector(`.pad .card-key[data-card="${found.card}"]`))?.focus({
-        preventScroll: true,
-      });
+    if (!found) return;
+    const key = /** @type {HTMLElement | null} */ (document.querySelector(`.pad .card-key[data-card="${found.card}"]`));
+    key?.closest("details")?.setAttribute("open", "");
+    key?.focus({ preventScroll: true });
   };
   document.addEventListener("keydown", type);
   return () => document.removeEventListener("keydown", type);
@@ -302,7 +305,8 @@ function fillFrame(root, { data, heading }) {
   Object.assign(root.dataset, data);
   /** @type {HTMLElement} */ (root.querySelector("h1")).textContent = heading;
   document.title = document.title.replace("…", heading);
-  for (const [name, address] of Object.entries({ table: data.tableUrl, replay: data.replayUrl })) {
+  const sheetUrl = data.tableUrl?.replace(/\/tables\/[^/?]+/, "$&/sheet");
+  for (const [name, address] of Object.entries({ table: data.tableUrl, sheet: sheetUrl, replay: data.replayUrl })) {
     const link = /** @type {HTMLAnchorElement | null} */ (root.querySelector(`[data-link="${name}"]`));
     if (address && link) link.href = address;
     else link?.remove();

@@ -129,6 +129,7 @@ export class RecorderSession {
   /** What there is to say of the network. */
   describeConnection() {
     const { record, pending } = this;
+    if (record.isAccessRefused) return words.withdrawn;
     const count = pending.queued.length;
     const isLate = pending.isLate && !pending.blockedEntry;
     const text = isLate ? t("No network. {n} waiting.", { n: count }) : record.isConnected ? "" : words.unlinked;

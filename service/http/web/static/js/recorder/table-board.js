@@ -9,8 +9,10 @@ import {
   joinWithSpaces,
   showCardFace,
 } from "../core/cards.js";
+import { fitStyle } from "../core/fit-text.js";
 import { toVNode } from "../core/nodes.js";
 import { Pip } from "../core/pip.js";
+import { isTight } from "../core/room.js";
 import { t, tc } from "../core/texts.js";
 import words from "../messages/evening.js";
 import { SEATS } from "../replay/card-tracks.js";
@@ -26,13 +28,14 @@ const TRICKS_PER_DEAL = 9;
 const MAX_ACTION_LINES = 3;
 
 /**
- * The table in a strip. `dealInfo` says who dealt; what there is to say of the network stands in its place.
- * @param {{ point: Point, actingSeat: string | null, dealInfo: string, connection: string, onChooseSeat: ((seat: string) => void) | null }} props
+ * The table in a strip. `dealInfo` says who dealt; what there is to say of the network stands in its place. `heading` is
+ * shown where the page's own has no room.
+ * @param {{ point: Point, actingSeat: string | null, heading: string, dealInfo: string, connection: string, onChooseSeat: ((seat: string) => void) | null }} props
  */
-export function TableBoard({ point, actingSeat, dealInfo, connection, onChooseSeat }) {
+export function TableBoard({ point, actingSeat, heading, dealInfo, connection, onChooseSeat }) {
   const { state, legal } = point;
   return html`<div class="board-cloth">
-    <p class="board-head"><span class="board-about">${dealInfo}</span>
+    <p class="board-head"><b class="board-heading" aria-hidden="true">${heading}</b> <span class="board-about">${dealInfo}</span>
       <span class="connection" data-part="connection" role="status" aria-live="polite">${connection}</span></p>
     <p class="board-line">${describeState(state)}${state.trump && html` · <span class="board-trump"><${Pip} suit=${state.trump} /> ${tc("recorder", "trumps")}</span>`}</p>
     <div class="board-seats" role="group" aria-label=${t("Who sits where. Tap the player who acts.")}>
@@ -60,7 +63,8 @@ function BoardSeat({ seat, point: { state, score }, isActor, isOnTurn, onChoose 
   const at = trick ? trick.seats.indexOf(seat) : -1;
   const isPlaying = state.phase === "play" || trick;
   const isDeclarer = state.declarer === seat && state.contract;
-  const inside = html`<b class="tile-name">${words.player(state, seat)}</b>
+  const name = words.player(state, seat);
+  const inside = html`<b class="tile-name" style=${fitStyle(name)}>${name}</b>
     <span class="seat-line">
       ${isPlaying && html`<span class="tile-tricks">${trickCounts(state, score)[seat] ?? 0}<span class="visually-hidden"> ${t("tricks")}</span></span>`}
       <span class="tile-contract">${isDeclarer ? html`<i>${words.bid(state.contract)}</i>${state.trump && html` <${Pip} suit=${state.trump} />`}` : html`<span class="tile-seat">${words.seat(seat)}</span>`}</span>
@@ -71,7 +75,8 @@ function BoardSeat({ seat, point: { state, score }, isActor, isOnTurn, onChoose 
     ${
       isPlaying
         ? html`<div class="seat-card ${at < 0 ? "is-empty" : ""} ${at < 0 && isActor ? "is-next" : ""}" data-card-name=${trick && at >= 0 ? words.card(trick.cards[at]) : undefined}>
-          ${trick && at >= 0 && html`<${PlayedCard} key=${trick.cards[at]} card=${trick.cards[at]} isWinner=${trick.winner === seat} />`}
+          ${trick && at >= 0 && isTight.value && toVNode(buildInlineCard(trick.cards[at], words))}
+          ${trick && at >= 0 && !isTight.value && html`<${PlayedCard} key=${trick.cards[at]} card=${trick.cards[at]} isWinner=${trick.winner === seat} />`}
         </div>`
         : html`<ul class="tile-actions">${listActions(state, seat).map((one) => html`<li>${one}</li>`)}</ul>`
     }

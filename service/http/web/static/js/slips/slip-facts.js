@@ -99,8 +99,14 @@ function tricksBySeat(tricks, seating) {
 export function nextPlayerToCount(facts, seating, isUndecided) {
   if (facts.passed || !facts.declarer) return null;
   if (!(facts.declarer in facts.tricks)) return facts.declarer;
-  const others = ACTIVE_SEATS.map((seat) => seating[seat]).filter((player) => player !== facts.declarer);
-  return isUndecided && !others.some((player) => player in facts.tricks) ? others[0] : null;
+  const defender = countedDefender(facts, seating);
+  return isUndecided && defender && !(defender in facts.tricks) ? defender : null;
+}
+
+/** The defender whose tricks are counted, if any are; the other's are the rest. @param {Facts} facts @param {Seating} seating */
+export function countedDefender({ declarer, tricks }, seating) {
+  const defenders = ACTIVE_SEATS.map((seat) => seating[seat]).filter((player) => player !== declarer);
+  return declarer ? (defenders.find((player) => player in tricks) ?? defenders[0]) : null;
 }
 
 /** The most tricks that `except` can have had, where the others' are known. @param {Facts["tricks"]} tricks @param {string | null} except */

@@ -7,14 +7,15 @@
 import { formatGame } from "../core/deal-text.js";
 import { fitStyle } from "../core/fit-text.js";
 import { Pip } from "../core/pip.js";
+import { isTight } from "../core/room.js";
 import { RuleLink } from "../core/rule-link.js";
 import { t, tc } from "../core/texts.js";
 import { Chips } from "../evening/deal-notes.js";
 import { formatFinding, seriousFindings } from "../evening/slip-findings.js";
 import words from "../messages/evening.js";
 import { formatScoreItem } from "../replay/score-panel.js";
-import { html, signal, useEffect, useRef, useSignal } from "../vendor/preact.js";
-import { ACTIVE_SEATS, MAX_TRICKS, maxTricks } from "./slip-facts.js";
+import { html, useEffect, useRef, useSignal } from "../vendor/preact.js";
+import { ACTIVE_SEATS, countedDefender, MAX_TRICKS, maxTricks } from "./slip-facts.js";
 import { missingText } from "./slip-judge.js";
 
 /** @typedef {import("./slip-judge.js").SlipJudge} SlipJudge */
@@ -24,38 +25,17 @@ import { missingText } from "./slip-judge.js";
 const SUITS = ["S", "H", "C", "D"];
 const OUTCOMES = /** @type {const} */ (["won", "bete", "codille"]);
 const TRICK_COUNTS = [...Array(MAX_TRICKS + 1).keys()];
-/** So many times the size of its type a window is high in which the whole form has room. */
-const ROOMY_HEIGHT_REMS = 36.5;
-
+/** Milliseconds in which a second tap is taken for part of the first. */
+const DOUBLE_TAP_MS = 800;
 /** @param {string} outcome */
 const outcomeName = (outcome) => words.upper(/** @type {Record<string, string>} */ (words.outcomeShort)[outcome]);
 
-/** Whether the window is too low for the form, as large as the reader's type is. */
-export const isTight = signal(false);
-
-/** An element without a size to be seen, whose own says how large the type is: keeps `isTight`. */
-export function RoomProbe() {
-  const ref = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => {
-    const measure = () => {
-      isTight.value = innerHeight < (ref.current?.offsetHeight ?? 0);
-    };
-    const observer = new ResizeObserver(measure);
-    if (ref.current) observer.observe(ref.current);
-    addEventListener("resize", measure);
-    return () => {
-      observer.disconnect();
-      removeEventListener("resize", measure);
-    };
-  }, []);
-  return html`<div ref=${ref} class="room-probe" style=${{ height: `${ROOMY_HEIGHT_REMS}rem` }} />`;
-}
-
 /**
- * @param {{ judge: SlipJudge, evening: import("../evening/evening.js").Evening, label: string, status: Status, onConfirm: (result: object) => Promise<unknown> }} props
- * `onConfirm` writes the slip down; it is called at most once at a time.
+ * @param {{ judge: SlipJudge, evening: import("../evening/evening.js").Evening, label: string, status: Status, passesAtOnce: boolean, onConfirm: (result: object) => Promise<unknown> }} props
+ * `onConfirm` writes the slip down; it is called at most once at a time. `passesAtOnce`: whether one tap writes down
+ * that all passed.
  */
-export function SlipForm({ judge, evening, label, status, onConfirm }) {
+export function SlipForm({ judge, evening, label, status, passesAtOnce, onConfirm }) {
   /** The answered question that was opened again. */
   const opened = useSignal("");
   const isBusy = useSignal(false);
@@ -87,9 +67,7 @@ export function SlipForm({ judge, evening, label, status, onConfirm }) {
       if (opened.value === question) opened.value = "";
     },
   });
-  const confirm = async () => {
-    const result = judge.result.value;
-    if (!result || !judge.isReady.value || isBusy.value) return;
+  const write = async (/** @type {object} */ result) => {
     isBusy.value = true;
     opened.value = "";
     try {
@@ -97,6 +75,16 @@ export function SlipForm({ judge, evening, label, status, onConfirm }) {
     } finally {
       isBusy.value = false;
     }
+  };
+  const confirm = () => {
+    const result = judge.result.value;
+    if (result && judge.isReady.value && !isBusy.value) write(result);
+  };
+  const lastPass = useRef(-DOUBLE_TAP_MS);
+  const pass = (/** @type {Event} */ { timeStamp }) => {
+    if (isBusy.value || timeStamp - lastPass.current < DOUBLE_TAP_MS) return;
+    lastPass.current = timeStamp;
+    write({ outcome: "passed_out" });
   };
 
   // Where the result scrolls with the answers it comes into sight with its button.
@@ -123,7 +111,11 @@ export function SlipForm({ judge, evening, label, status, onConfirm }) {
               <span class="choice-more">${words.seat(seat)}</span>
             <//>`;
           })}
-          <${Choice} group="declarer" value="" class="is-passed" name=${tc("tile", "All pass")} isChosen=${facts.passed} onTap=${() => tap("declarer", { passed: true })} />
+          ${
+            passesAtOnce
+              ? html`<button type="button" class="choice is-passed" onClick=${pass}><span class="choice-name" style=${fitStyle(tc("tile", "All pass"))}>${tc("tile", "All pass")}</span></button>`
+              : html`<${Choice} group="declarer" value="" class="is-passed" name=${tc("tile", "All pass")} isChosen=${facts.passed} onTap=${() => tap("declarer", { passed: true })} />`
+          }
         </div>
       <//>
       <${Question} label=${t("Contract")} ...${folding("contract", contract?.name ?? "–", contract !== null || facts.passed)}>
@@ -173,9 +165,19 @@ export function SlipForm({ judge, evening, label, status, onConfirm }) {
 
 /**
  * A question with its answers; folded it is a line with the answer, which opens it again.
- * @param {{ question: string, label: string, answer: string, isFolded: boolean, isAtSide?: boolean, onOpen: () => void, onLeave: () => void, children?: unknown }} props
+ * @param {{ question: string, label: string, answer: string, isFolded: boolean, isAtSide?: boolean, isLabelHidden?: boolean, onOpen: () => void, onLeave: () => void, children?: unknown }} props
  */
-function Question({ question, label, answer, isFolded, isAtSide = false, onOpen, onLeave, children }) {
+function Question({
+  question,
+  label,
+  answer,
+  isFolded,
+  isAtSide = false,
+  isLabelHidden = false,
+  onOpen,
+  onLeave,
+  children,
+}) {
   const ref = useRef(/** @type {HTMLElement | null} */ (null));
   const hadFocus = useRef(false);
   // The focus stays where it was: on the line in place of the answers, on the chosen answer in place of the line.
@@ -198,7 +200,7 @@ function Question({ question, label, answer, isFolded, isAtSide = false, onOpen,
       ${
         isFolded
           ? html`<button type="button" class="facts-line" onClick=${onOpen}><span id=${id} class="facts-label">${label}</span> <b>${answer}</b></button>`
-          : html`<p id=${id} class="facts-label">${label}</p>${children}`
+          : html`<p id=${id} class=${isLabelHidden ? "visually-hidden" : "facts-label"}>${label}</p>${children}`
       }
     </div>
   `;
@@ -212,23 +214,29 @@ const Choice = ({ group, value, name, isChosen, isDisabled = false, class: class
   </label>
 `;
 
-/** The tricks of the declarer, and of the next player where the payment depends on them, in two rows. @param {any} props */
+/** The tricks of the declarer and of a defender, a row for each; what is tapped counts for the row to the fore. @param {any} props */
 function Tricks({ judge, name, onCount, ...folding }) {
-  const { declarer, tricks, passed } = judge.facts.value;
-  const asked = judge.countedPlayer.value;
-  const shown = asked ?? declarer;
+  const facts = judge.facts.value;
+  const { declarer, tricks, passed } = facts;
   // If nobody is asked for, a tap starts again with the declarer.
-  const max = maxTricks(asked ? tricks : {}, shown);
-  const counts = Object.entries(tricks).map(([player, count]) => `${name(player)} ${count}`);
-  const label = !shown
-    ? t("Tricks")
-    : counts.length === 0
-      ? t("Or tricks: {name}", { name: name(shown) })
-      : asked
-        ? t("{counts}. And {name}?", { counts: counts.join(", "), name: name(asked) })
-        : words.upper(words.tricksOf(counts.join(", ")));
+  const shown = judge.countedPlayer.value ?? declarer;
+  const max = maxTricks(shown === declarer ? {} : { [declarer]: tricks[declarer] }, shown);
+  const rows = [
+    { player: declarer, label: name(declarer) || t("Declarer"), isDisabled: !declarer },
+    {
+      player: countedDefender(facts, judge.deal.value.seating),
+      label: name(countedDefender(facts, judge.deal.value.seating)) || t("Defence"),
+      isDisabled: !(declarer in tricks),
+    },
+  ];
+  const choose = (/** @type {string} */ player) => {
+    judge.chosenRow.value = player;
+  };
   return html`
-    <${Question} label=${label} isAtSide ...${folding} ...${folding.isFolded ? { label: t("Tricks") } : {}}>
+    <${Question} label=${t("Tricks")} isAtSide isLabelHidden ...${folding}>
+      <div class="trick-rows">
+        ${rows.map(({ player, label, isDisabled }) => html`<button type="button" class="trick-row" disabled=${isDisabled || passed} aria-pressed=${String(Boolean(shown) && player === shown)} onClick=${() => choose(player)}><span>${t("Tricks: {name}", { name: label })}</span> <b>${tricks[player] ?? "–"}</b></button>`)}
+      </div>
       <div class="choices five" data-group="tricks">
         ${TRICK_COUNTS.map((count) => html`<${Choice} group="tricks" value=${String(count)} name=${String(count)} isChosen=${tricks[shown] === count} isDisabled=${passed || !declarer || count > max} onTap=${() => onCount(count)} />`)}
       </div>

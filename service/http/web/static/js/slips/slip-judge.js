@@ -34,12 +34,13 @@ export class SlipJudge {
   isReady = computed(() => this.isJudged.value && this.result.value !== null);
   isUndecided = computed(() => this.verdict.value?.report?.score.decided === false);
   hasFaults = computed(() => seriousFindings(this.verdict.value?.report?.findings ?? []).length > 0);
+  /** Whose row of tricks was tapped, until something else is. */
+  chosenRow = signal(/** @type {string | null} */ (null));
   /** Whose tricks are asked for. */
   countedPlayer = computed(() => {
-    const { deal, facts } = this;
-    return (
-      deal.value && nextPlayerToCount(facts.value, deal.value.seating, this.isJudged.value && this.isUndecided.value)
-    );
+    const { chosenRow, deal, facts } = this;
+    if (chosenRow.value || !deal.value) return chosenRow.value;
+    return nextPlayerToCount(facts.value, deal.value.seating, this.isJudged.value && this.isUndecided.value);
   });
   /** @type {Promise<void>} */
   judgement = Promise.resolve();
@@ -67,19 +68,20 @@ export class SlipJudge {
 
   /** @param {Partial<Facts>} change */
   tap(change) {
+    this.chosenRow.value = null;
     this.facts.value = this.change(this.facts.value, change);
     this.onTap(this.facts.value);
     this.judgement = this.judge();
   }
 
-  /** The declarer's number of tricks; then, if the payment depends on it, the next player's. @param {number} count */
+  /** The declarer's number of tricks; then, if the payment depends on it, a defender's. @param {number} count */
   async countTricks(count) {
     // Whose tricks a quick second tap counts is known when the first one has been judged.
     await this.judgement;
     const { declarer, tricks } = this.facts.value;
     const player = this.countedPlayer.value ?? declarer;
     if (player === null) return;
-    const others = player === declarer ? {} : tricks;
+    const others = player === declarer ? {} : { [declarer ?? ""]: tricks[declarer ?? ""] };
     if (count <= maxTricks(others, player)) this.tap({ tricks: { ...others, [player]: count } });
   }
 

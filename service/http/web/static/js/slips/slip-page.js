@@ -2,6 +2,7 @@
 /** The slip of a table: the next deal's result, what has been entered, and correcting it. */
 
 import { outbox } from "../core/outbox.js";
+import { isTight, RoomProbe } from "../core/room.js";
 import { t, tc } from "../core/texts.js";
 import { Chips, lacksPayment } from "../evening/deal-notes.js";
 import { SeatingLists } from "../evening/seating-fields.js";
@@ -28,7 +29,7 @@ import { createRef, html, render, signal, useEffect, useRef, useSignal } from ".
 import { DiscardedEntries, PendingDecisions } from "./pending-decisions.js";
 import { readSlipDraft, SlipDraft } from "./slip-draft.js";
 import { ACTIVE_SEATS, readFacts } from "./slip-facts.js";
-import { isTight, RoomProbe, SlipForm } from "./slip-form.js";
+import { SlipForm } from "./slip-form.js";
 import { SlipJudge } from "./slip-judge.js";
 
 /** @typedef {import("../evening/table-log.js").Deal} Deal */
@@ -148,7 +149,8 @@ class SlipPage {
     this.draft.discard();
     this.startNextSlip();
     this.update();
-    return this.showOutcome(entry, nextDeal.number, (number) => t("Deal {n} is written down.", { n: number }));
+    // The next slip can be filled in while this one is sent.
+    this.showOutcome(entry, nextDeal.number, (number) => t("Deal {n} is written down.", { n: number }));
   }
 
   /**
@@ -307,7 +309,7 @@ function SlipView({ page }) {
     ${editing && html`<${Correction} key=${editing.number} page=${page} editing=${editing} />`}
     ${
       isFormShown &&
-      html`<${SlipForm} judge=${page.judge} evening=${evening} status=${page.status.value} onConfirm=${(/** @type {object} */ result) => page.confirmSlip(result)}
+      html`<${SlipForm} judge=${page.judge} evening=${evening} status=${page.status.value} passesAtOnce=${!editing} onConfirm=${(/** @type {object} */ result) => page.confirmSlip(result)}
         label=${isFirst ? tc("evening", "Write it down") : t("Write the correction")} />`
     }
     ${(isOver || isTight.value) && !editing && html`<${Standings} evening=${evening} />`}
@@ -522,6 +524,7 @@ openTablePage(async (tablePage) => {
     tablePage,
     new SlipDraft(evening.table, mayWrite ? await readSlipDraft(evening.table) : null),
   );
+  parts.form.replaceChildren();
   render(html`<${SlipView} page=${page} />`, parts.form);
   render(html`<${LogView} page=${page} />`, parts.log);
   render(html`<${DiscardedView} page=${page} />`, parts.discarded);
