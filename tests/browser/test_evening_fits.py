@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.engine.shorthand import corrected, slip
 from tests.support.web.club import Club, fill
-from tests.support.web.eyes import LANGUAGES, in_order, resized
+from tests.support.web.eyes import LANGUAGES, SHIFT, in_order, resized
 from tests.support.web.showing import evaluated
 from tests.support.web.slip_batch import SEND, cell, open_batch, row
 
@@ -134,6 +134,21 @@ def test_a_slip_batch_is_in_order_for_every_eye(page: Page, club: Club, language
     page.locator(".batch-paste button").click()
     expect(page.locator("dialog.paste-dialog")).to_be_visible()
     in_order(page, by_night=language == "da")
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (1280, 800)])
+def test_what_a_script_draws_moves_nothing_that_is_seen(
+    page: Page, club: Club, width: int, height: int
+) -> None:
+    table = full_table(club)
+    assert club.members
+    resized(page, width, height)
+    club.enter(page, "/tables")
+    for path in (f"/tables/{table}/slip-batch", f"/tables/{table}/sheet", "/tables/new", "/members"):
+        page.context.new_cdp_session(page).send("Network.clearBrowserCache")
+        for state in ("cold", "warm"):
+            club.go(page, f"{path}?lang=da")
+            assert page.evaluate(SHIFT) < 0.05, (path, state)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

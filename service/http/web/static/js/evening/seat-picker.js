@@ -8,7 +8,7 @@ import { html, useLayoutEffect, useRef, useSignal } from "../vendor/preact.js";
 export const MIN_PLAYERS = 3;
 const MAX_PLAYERS = 6;
 /** A table at which nobody sits yet. */
-export const EMPTY_SEATS = Array(MIN_PLAYERS).fill("");
+const EMPTY_SEATS = Array(MIN_PLAYERS).fill("");
 
 /** The seats for those who play. @param {string[]} names */
 export const buildSeats = (names) => (names.length ? names.slice(0, MAX_PLAYERS) : EMPTY_SEATS);

@@ -1,6 +1,5 @@
 /** What the slip, the score sheet and a new table say. The game's own words stand in replayer.js. */
 
-import { formatChips } from "../core/chips.js";
 import { spanishTerms } from "../core/spanish-terms.js";
 import { t } from "../core/texts.js";
 import words from "./replayer.js";
@@ -17,7 +16,6 @@ const ENDED_TEXTS = {
   voided: () => t("Void"),
   open: (name, game) => (game ? t("{game}: {name}", { game, name }) : ""),
 };
-const listed = (items) => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${t("and")} ${items.at(-1)}`);
 
 function formatMoment(text) {
   const at = new Date(text);
@@ -27,8 +25,6 @@ function formatMoment(text) {
 
 export default {
   ...words,
-  chips: formatChips,
-  listed,
   moment: formatMoment,
   suit: (code) => SUITS[code],
   inSuit: (code) => t("in {suit}", { suit: SUITS[code] }),

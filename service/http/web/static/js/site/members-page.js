@@ -9,7 +9,8 @@ import { html, render, signal, useEffect, useRef, useSignal } from "../vendor/pr
 /** @typedef {{ name: string, short: string, joined: string | null, note: string }} Facts - of a member */
 /** @typedef {Facts & { id: string }} Member */
 
-const MONTHS = t("January February March April May June July August September October November December").split(" ");
+const { lang } = document.documentElement;
+const DAYS = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { dateStyle: "long", timeZone: "UTC" });
 const FIELDS = [
   { name: "name", type: "text", maxlength: 100, label: t("Name") },
   { name: "short", type: "text", maxlength: 100, label: t("Called at the table") },
@@ -96,7 +97,7 @@ function MembersPage({ memberUrl }) {
   useEffect(() => {
     if (status.value) line.current?.scrollIntoView({ block: "nearest" });
   }, [status.value]);
-  const collator = new Intl.Collator(document.documentElement.lang);
+  const collator = new Intl.Collator(lang);
   const sorted = members.value.toSorted((one, other) => collator.compare(one.name, other.name));
   return html`
     <p ref=${line} class="member-status" role="status">${status.value}</p>
@@ -133,7 +134,7 @@ function MemberItem({ member, memberUrl }) {
     status.value = "";
     open.value = { id, isForgetting };
   };
-  const since = joined && t("since {date}", { date: formatDay(joined) });
+  const since = joined && t("since {date}", { date: DAYS.format(new Date(joined)) });
   const details = [short, since, note].filter(Boolean).join(" · ");
   const [path, query] = memberUrl.split("?");
   return html`
@@ -192,12 +193,6 @@ function MemberForm({ id, facts, submitText, isFocused, onSave, children }) {
       <p class="form-actions"><button type="submit" class="button is-main">${submitText}</button>${children}</p>
     </form>
   `;
-}
-
-/** @param {string} day */
-function formatDay(day) {
-  const [year, month, number] = day.split("-").map(Number);
-  return t("{day} {month} {year}", { day: number, month: MONTHS[month - 1], year });
 }
 
 const root = /** @type {HTMLElement} */ (document.querySelector("[data-members]"));
