@@ -222,3 +222,16 @@ def test_a_phone_goes_on_in_the_row(page: Page, club: Club) -> None:
     expect(page.locator(f'{SEND}[aria-disabled="false"]')).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(cell(page, 0, "number")).to_be_focused()
+
+
+def test_in_large_type_the_cell_that_is_typed_is_seen(page: Page, club: Club) -> None:
+    resized(page, 390, 664)
+    open_batch(page, club, club.table())
+    page.evaluate("document.documentElement.style.fontSize = '212.5%'")
+    covered = """it => {
+        const { left, top, right, bottom } = it.getBoundingClientRect();
+        return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) !== it;
+    }"""
+    for column in ("contract", "trump", "declarer", "outcome", "note", "paper"):
+        cell(page, 0, column).focus()
+        assert not cell(page, 0, column).evaluate(covered), column
