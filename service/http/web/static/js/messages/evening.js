@@ -62,11 +62,6 @@ export default {
     thrown: t("Thrown away on this device"),
     clear: t("Forget it"),
   },
-  company: {
-    arrives: (name) => t("{name} comes", { name }),
-    departs: (name) => t("{name} goes home", { name }),
-    sitSo: (names) => t("Round the table: {names}", { names }),
-  },
   log: {
     because: (reason) => (reason ? t("Corrected: {reason}", { reason }) : t("Corrected")),
     open: t("What is paid is not settled."),
