@@ -91,12 +91,12 @@ def test_people_change_places_at_a_table_and_all_are_taken_off(page: Page, new_c
     for number, name in enumerate(("Kim", "Lis", "Mads"), 1):
         page.get_by_label(f"Spiller {number}", exact=True).fill(name)
     page.get_by_role("button", name="Byt om på pladserne").click()
-    page.get_by_role("button", name="Flyt Kim en plads ned").press("Enter")
+    page.get_by_role("button", name="Ned Kim").press("Enter")
     expect(told).to_have_text("Kim sidder nu på plads 2.")
-    expect(page.get_by_role("button", name="Flyt Kim en plads ned")).to_be_focused()
+    expect(page.get_by_role("button", name="Ned Kim")).to_be_focused()
     page.keyboard.press("Enter")
     expect(told).to_have_text("Kim sidder nu på plads 3.")
-    expect(page.get_by_role("button", name="Flyt Kim en plads op")).to_be_focused()
+    expect(page.get_by_role("button", name="Op Kim")).to_be_focused()
     fits_a_narrow_phone(page)
     page.get_by_role("button", name="Færdig med at bytte").click()
 
@@ -273,7 +273,7 @@ def test_a_deal_is_struck_out_and_put_in_again(page: Page, club: Club) -> None:
     expect(struck_out.locator("s")).to_have_text("Solo: Anna won")
     expect(struck_out).to_contain_text("Struck out: Written twice")
     assert len(club.get(f"/tables/{table}/ledger")["lines"]) == 1
-    page.get_by_role("button", name="Restore deal 1").click()
+    page.get_by_role("button", name="Restore it deal 1").click()
     expect(page.locator(".bar .status")).to_have_text("Deal 1 counts again.")
     expect(struck_out.locator("s")).to_have_count(0)
     assert [line["number"] for line in club.get(f"/tables/{table}/ledger")["lines"]] == [1, 2]

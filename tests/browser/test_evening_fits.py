@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.engine.shorthand import corrected, slip
 from tests.support.web.club import Club, fill
-from tests.support.web.eyes import LANGUAGES, in_order, resized
+from tests.support.web.eyes import LANGUAGES, SHIFT, in_order, resized
 from tests.support.web.showing import evaluated
 from tests.support.web.slip_batch import SEND, cell, open_batch, row
 
@@ -136,6 +136,21 @@ def test_a_slip_batch_is_in_order_for_every_eye(page: Page, club: Club, language
     in_order(page, by_night=language == "da")
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (1280, 800)])
+def test_what_a_script_draws_moves_nothing_that_is_seen(
+    page: Page, club: Club, width: int, height: int
+) -> None:
+    table = full_table(club)
+    assert club.members
+    resized(page, width, height)
+    club.enter(page, "/tables")
+    for path in (f"/tables/{table}/slip-batch", f"/tables/{table}/sheet", "/tables/new", "/members"):
+        page.context.new_cdp_session(page).send("Network.clearBrowserCache")
+        for state in ("cold", "warm"):
+            club.go(page, f"{path}?lang=da")
+            assert page.evaluate(SHIFT) < 0.05, (path, state)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_blank_slips_are_in_order_and_fit_their_paper(page: Page, club: Club, language: str) -> None:
     table = club.table(players=LONG)
@@ -207,3 +222,16 @@ def test_a_phone_goes_on_in_the_row(page: Page, club: Club) -> None:
     expect(page.locator(f'{SEND}[aria-disabled="false"]')).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(cell(page, 0, "number")).to_be_focused()
+
+
+def test_in_large_type_the_cell_that_is_typed_is_seen(page: Page, club: Club) -> None:
+    resized(page, 390, 664)
+    open_batch(page, club, club.table())
+    page.evaluate("document.documentElement.style.fontSize = '212.5%'")
+    covered = """it => {
+        const { left, top, right, bottom } = it.getBoundingClientRect();
+        return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) !== it;
+    }"""
+    for column in ("contract", "trump", "declarer", "outcome", "note", "paper"):
+        cell(page, 0, column).focus()
+        assert not cell(page, 0, column).evaluate(covered), column

@@ -16,6 +16,16 @@ FINGER: Final = 44
 """How wide and high everything is that a finger taps, in pixels."""
 
 
+SHIFT: Final = """new Promise((done) => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+        for (const one of list.getEntries()) if (!one.hadRecentInput) sum += one.value;
+    }).observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => done(sum), 300);
+})"""
+"""How much has moved on a page by itself, as a share of the window."""
+
+
 class Watch:
     """What a page complains of, and whom it asks."""
 

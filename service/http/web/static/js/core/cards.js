@@ -107,33 +107,14 @@ export function drawPip(suit) {
   return buildSvgUse("0 0 24 24", `#pip-${suit}`, `pip ${isRedSuit(suit) ? "pip-red" : "pip-black"} pip-${suit.toLowerCase()}`);
 }
 
-/** A card in running text: its suit's sign and its letter, or x, with its name for those who listen. */
-export function buildInlineCard(card, words) {
-  if (isHidden(card)) return el("span", { class: "card-text", text: words.hiddenCard });
-  const letter = isSuitOnly(card) ? el("i", { text: "x" }) : words.letter(rankOf(card));
-  return el(
-    "span",
-    { class: "card-text" },
-    el("span", { class: "visually-hidden", text: words.card(card) }),
-    el("span", { class: "card-sign", "aria-hidden": "true" }, drawPip(suitOf(card)), letter),
-  );
-}
-
 /** A card's code in a sentence of the engine: a whole card, a suit alone, or a card nobody saw. */
 const CARD_CODE_PATTERN = /(?<![\p{L}\p{N}?])([SHCD][A2-7JQK?]|\?\?)(?![\p{L}\p{N}?])/gu;
 
-/** A sentence of the service, with each card's code drawn as the card. */
-export function buildTextWithCards(text, words) {
-  const read = (piece) => piece.replace(/(\p{L})'(\p{L})/gu, "$1’$2");
-  // The pattern has one group: every other piece is a code.
-  return text.split(CARD_CODE_PATTERN).map((piece, index) => (index % 2 ? buildInlineCard(piece, words) : read(piece)));
-}
+/** A sentence of the service: every other piece is the code of a card. */
+export const splitAtCards = (text) => text.replace(/(\p{L})'(\p{L})/gu, "$1’$2").split(CARD_CODE_PATTERN);
 
 /** The cards that a sentence of the engine speaks of. */
 export const listKnownCards = (text) => (text.match(CARD_CODE_PATTERN) ?? []).filter(isKnown);
-
-/** The items with a space between every two. */
-export const joinWithSpaces = (items) => items.flatMap((item, index) => (index ? [" ", item] : [item]));
 
 /** A drawing of one of the cards' symbols: in the document that the page names, or in the page itself. */
 const buildCardDrawing = (symbol, className) => buildSvgUse("0 0 100 142", `${document.body.dataset.cards ?? ""}#${symbol}`, `card-face ${className}`);
@@ -148,11 +129,8 @@ export function buildCardElement() {
   );
 }
 
-/**
- * Shows `card` on an element made by `buildCardElement`. A card that goes face down keeps its face until it is turned.
- * The letters on the cards are in the symbols of the page, so that the words are not asked for them.
- */
-export function showCardFace(element, card, _words, isFaceDown = false) {
+/** Shows `card` on an element made by `buildCardElement`. A card that goes face down keeps its face until it is turned. */
+export function showCardFace(element, card, isFaceDown = false) {
   element.classList.toggle("is-hidden", isHidden(card) || isFaceDown);
   element.classList.toggle("is-suit-only", isSuitOnly(card));
   if (isHidden(card) || element.dataset.card === card) return;

@@ -1,5 +1,7 @@
 /** What a deal came to, in the words of the page: for the slip, the log and the sheet alike. */
 
+import { t } from "./texts.js";
+
 /** The game that was played: "solo i hjerter". */
 export function formatGame(evening, words, contractId, trump) {
   const contract = evening.findContract(contractId);
@@ -46,12 +48,11 @@ export function listCorrections(evening, words, deal) {
 }
 
 /** What came or went, as one phrase: "Dorthe comes", "Bo goes home". */
-export function formatSeatingChange(evening, words, event) {
-  const { company } = words;
-  if (event.type === "player_joined") return company.arrives(evening.displayName(event.player));
-  if (event.type === "player_left") return company.departs(evening.displayName(event.player));
-  const order = company.sitSo(words.listed(event.players.map((player) => evening.displayName(player))));
-  return event.dealer ? `${order}; ${words.slip.deals(evening.displayName(event.dealer))}` : order;
+export function formatSeatingChange(evening, words, { type, player, players, dealer }) {
+  if (type === "player_joined") return t("{name} comes", { name: evening.displayName(player) });
+  if (type === "player_left") return t("{name} goes home", { name: evening.displayName(player) });
+  const order = t("Round the table: {names}", { names: words.listed(players.map((one) => evening.displayName(one))) });
+  return dealer ? `${order}; ${words.slip.deals(evening.displayName(dealer))}` : order;
 }
 
 /** The page of a deal, in the language that this page's address asks for. */

@@ -11,35 +11,18 @@ export function el(tag, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "text") element.textContent = value;
-    else if (name === "on") addListeners(element, value);
-    else element.setAttribute(name === "class" ? "class" : name, value === true ? "" : value);
+    else if (name === "on") for (const [type, listener] of Object.entries(value)) element.addEventListener(type, listener);
+    else element.setAttribute(name, value === true ? "" : value);
   }
   element.append(...children.flat().filter((child) => child !== null && child !== undefined));
   return element;
 }
 
-function addListeners(element, listeners) {
-  for (const [type, listener] of Object.entries(listeners)) element.addEventListener(type, listener);
-}
-
-/** A panel of the margin under its heading. */
-export function buildPanel(heading, className, ...children) {
-  return el("section", { class: `panel ${className}` }, el("h2", { text: heading }), ...children);
-}
-
-/** An SVG drawing of one or more paths. */
-export function buildSvg(viewBox, paths, className) {
-  return buildSvgOf(viewBox, className, [paths].flat().map((d) => ["path", { d }]));
-}
-
 /** An SVG drawing of the symbol at an address. */
 export function buildSvgUse(viewBox, href, className) {
-  return buildSvgOf(viewBox, className, [["use", { href }]]);
-}
-
-function buildSvgOf(viewBox, className, shapes) {
+  const use = buildSvgElement("use", { href });
   const svg = buildSvgElement("svg", { viewBox, class: className, "aria-hidden": "true" });
-  svg.append(...shapes.map(([tag, attributes]) => buildSvgElement(tag, attributes)));
+  svg.append(use);
   return svg;
 }
 

@@ -21,10 +21,3 @@ const longestWordWidth = (text) =>
 
 /** What tells the style sheet how wide a text's words are: it sets its type by that and by its room. @param {string} text */
 export const fitStyle = (text) => ({ "--longest-word-ems": longestWordWidth(text).toFixed(2) });
-
-/** Tells an element the same. @template {HTMLElement} T @param {T} element @returns {T} */
-export function fitText(element) {
-  for (const [name, value] of Object.entries(fitStyle(element.textContent ?? "")))
-    element.style.setProperty(name, value);
-  return element;
-}

@@ -1,9 +1,9 @@
 // @ts-check
 /** Between Preact and modules that build elements themselves. */
 
-import { h, render } from "../vendor/preact.js";
+import { h } from "../vendor/preact.js";
 
-/** @import { ComponentChildren, VNode } from "preact" */
+/** @import { ComponentChildren } from "preact" */
 
 /**
  * An element, or a text, for use in a template; without its listeners.
@@ -14,15 +14,4 @@ export function toVNode(node) {
   if (!(node instanceof Element)) return typeof node === "string" ? node : node.textContent;
   const attributes = Object.fromEntries([...node.attributes].map(({ name, value }) => [name, value]));
   return h(node.localName, attributes, [...node.childNodes].map(toVNode));
-}
-
-/**
- * What a template shows, as elements that stay as they are.
- * @param {ComponentChildren} content
- * @returns {ChildNode[]}
- */
-export function toNodes(content) {
-  const box = document.createElement("div");
-  render(/** @type {VNode} */ (h("div", {}, content)), box);
-  return [.../** @type {Element} */ (box.firstElementChild).childNodes];
 }

@@ -1,258 +1,255 @@
+// @ts-check
 /** Opening a table: names are enough, everything else stands as it did last time. */
 
 import { ApiError, getJson, newId, sendRequest } from "../core/api.js";
-import { el } from "../core/dom.js";
-import { fitText } from "../core/fit-text.js";
-import { MIN_PLAYERS, SeatPicker } from "./seat-picker.js";
-import { buildTariffTable } from "./tariff.js";
 import { formatApiError } from "../core/deal-text.js";
+import { fitStyle } from "../core/fit-text.js";
+import { MemberDisplayNames } from "../core/member-display-names.js";
+import { t, tc } from "../core/texts.js";
 import words from "../messages/evening.js";
+import { html, render, useLayoutEffect, useMemo, useRef, useSignal } from "../vendor/preact.js";
+import { buildSeats, MIN_PLAYERS, SeatPicker } from "./seat-picker.js";
+import { Tariff } from "./tariff.js";
 
-const PLAN_KINDS = ["open", "deals", "rounds"];
-const DEFAULT_DEALS = 24;
-const DEFAULT_ROUNDS = 6;
+/** @typedef {{ id: string, name: string, stands: any, choices?: any[], least: number, most: number, nought?: string }} Switch - `stands` is how the rules have it */
+/** @typedef {Record<string, any>} SwitchValues - by the ids of switches */
+/** @typedef {{ text: string, seat?: number, field?: string }} Fault - `field` is a switch, or "chip" */
+
+/** What a number of deals or rounds is called, and what it is at first. @type {Record<string, { name: string, usual: string }>} */
+const COUNTS = {
+  deals: { name: t("Number of deals"), usual: "24" },
+  rounds: { name: t("Number of rounds"), usual: "6" },
+};
+const PLANS = { open: t("Until we stop"), deals: t("A number of deals"), rounds: t("Rounds") };
 const PLACEHOLDER_TABLE_ID = "00000000-0000-0000-0000-000000000000";
 
-class NewTableForm {
-  constructor(root, words, { members, last }) {
-    this.root = root;
-    this.words = { ...words.open, upper: words.upper };
-    this.pageWords = words;
-    this.rulesets = JSON.parse(root.dataset.rulesets);
-    this.lastTable = last;
-    this.id = newId();
-    this.seats = new SeatPicker({ words: this.words, members, last, onChange: () => this.showPlanLength() });
-    this.switches = new Map();
-    this.form = el("form", { class: "opening-form", novalidate: true, on: { submit: (event) => this.submit(event), input: () => this.clearFault() } }, this.seats.root, this.buildRulesPart(), this.buildPlanPart(), this.buildChipPart(), this.buildSubmitPart());
-    this.fillForm();
-    root.querySelector('[data-part="form"]').replaceChildren(this.form);
-    root.removeAttribute("data-waiting");
-  }
+/** @param {{ root: HTMLElement, members: any[], last: any }} props */
+function NewTableForm({ root, members, last }) {
+  /** @type {any[]} */
+  const rulesets = useMemo(() => JSON.parse(root.dataset.rulesets ?? "[]"), []);
+  const displayNames = useMemo(() => new MemberDisplayNames(members), []);
+  /** How the players of the last table are called; the reader may not list all members among them. @type {Map<string, string>} */
+  const lastIds = useMemo(() => {
+    const nameOf = (/** @type {string} */ id) => displayNames.displayName(id) ?? last?.names?.[id] ?? id;
+    return new Map((last?.players ?? []).map((/** @type {string} */ id) => [nameOf(id), id]));
+  }, []);
+  const isKnown = rulesets.some((one) => one.id === last?.ruleset);
+  const lastDeals = last?.plan?.deals;
+  const seats = useSignal(buildSeats([...lastIds.keys()]));
+  const ruleset = useSignal(isKnown ? last.ruleset : root.dataset.usual);
+  const switches = useSignal(/** @type {SwitchValues} */ (isKnown ? { ...last.switches } : {}));
+  const plan = useSignal(lastDeals ? "deals" : "open");
+  const count = useSignal(lastDeals ? String(lastDeals) : "");
+  const chip = useSignal(String(last?.chip_value ?? "").replace(".", tc("decimal mark", ".")));
+  const currency = useSignal(last?.currency ?? t("kr"));
+  const date = useSignal(localDay());
+  const title = useSignal("");
+  const fault = useSignal(/** @type {Fault | null} */ (null));
+  const isRulesOpen = useSignal(false);
+  const form = useRef(/** @type {HTMLElement | null} */ (null));
+  const request = useRef({ id: newId(), isSending: false });
 
-  // Rules
+  const rules = rulesets.find((one) => one.id === ruleset.value);
+  const players = seats.value
+    .map((name) => name.trim())
+    .filter(Boolean)
+    .map((name) => ({ name, id: displayNames.findMemberId(name) ?? lastIds.get(name) ?? name }));
+  // In a round every player at the table deals once.
+  const perRound = plan.value === "rounds" ? Math.max(MIN_PLAYERS, players.length) : 1;
+  const deals =
+    plan.value !== "open" && Number.isInteger(Number(count.value)) ? Math.max(0, Number(count.value)) * perRound : 0;
+  const chipValue = chip.value.trim().replace(",", ".");
 
-  buildRulesPart() {
-    const { words } = this;
-    this.rulesetSelect = el("select", { id: "ruleset", on: { change: () => this.updateRules() } }, ...this.rulesets.map((one) => el("option", { value: one.id, text: one.name })));
-    this.tariff = el("div", { class: "tariff" });
-    this.switchesPart = el("div", { class: "rule-switches" });
-    return el("fieldset", { class: "facts" },
-      el("legend", { text: words.rules }), el("label", { class: "visually-hidden", for: "ruleset", text: words.rules }), this.rulesetSelect,
-      el("details", {}, el("summary", { text: words.payments }), this.tariff, this.switchesPart),
+  useLayoutEffect(() => {
+    /** @type {HTMLElement | null | undefined} */ (form.current?.querySelector("[aria-invalid]"))?.focus();
+  }, [fault.value]);
+
+  /** What is wrong first. @returns {Fault | null} */
+  const findFault = () => {
+    const names = seats.value.map((name) => name.trim());
+    if (players.length < MIN_PLAYERS) return { text: words.open.tooFew, seat: names.indexOf("") };
+    const duplicate = players.find((one, index) => players.findIndex(({ id }) => id === one.id) < index);
+    if (duplicate) return { text: words.open.twice(duplicate.name), seat: names.lastIndexOf(duplicate.name) };
+    const invalid = rules.switches.find(
+      (/** @type {Switch} */ one) => !isLawful(one, switchValue(one, switches.value)),
     );
-  }
-
-  get rules() {
-    return this.rulesets.find((one) => one.id === this.rulesetSelect.value);
-  }
-
-  updateRules() {
-    const { rules, words } = this;
-    this.drawTariff();
-    const switchFields = rules.switches.map((one) => this.buildSwitch(one));
-    this.switchesPart.replaceChildren(...(switchFields.length ? [el("p", { class: "muted", text: words.switches }), ...switchFields] : []));
-  }
-
-  /** How a switch is set here: as was chosen, or else as the rules have it. */
-  switchValue(one) {
-    return this.switches.get(one.id) ?? one.stands;
-  }
-
-  setSwitch(one, value) {
-    this.switches.set(one.id, value);
-    this.drawTariff();
-  }
-
-  /** The payments by the rules as they are switched. */
-  drawTariff() {
-    const changed = new Map();
-    for (const one of this.rules.switches) {
-      const chosen = (one.choices ?? []).find((choice) => choice.value === this.switchValue(one));
-      for (const contract of chosen?.contracts ?? []) changed.set(contract.id, contract);
-    }
-    const contracts = this.rules.contracts.map((contract) => changed.get(contract.id) ?? contract);
-    const addedContracts = [...changed.values()].filter((contract) => !contracts.some((one) => one.id === contract.id));
-    this.tariff.replaceChildren(...buildTariffTable({ ...this.rules, contracts: [...contracts, ...addedContracts] }, this.words));
-  }
-
-  /** One point that a table can agree on: yes or no, one of several, or a number. */
-  buildSwitch(one) {
-    const { words } = this;
-    if (!one.choices) return this.buildNumberSwitch(one);
-    if (typeof one.stands === "boolean") {
-      const box = el("input", { type: "checkbox", checked: Boolean(this.switchValue(one)), "data-switch": one.id, on: { change: () => this.setSwitch(one, box.checked) } });
-      return el("label", { class: "check" }, box, el("span", {}, one.name, one.stands ? this.buildDefaultHint(words.yes) : null));
-    }
-    const choices = one.choices.map((choice) => {
-      const radio = el("input", { type: "radio", name: one.id, "data-switch": one.id, value: String(choice.value), checked: choice.value === this.switchValue(one), on: { change: () => this.setSwitch(one, choice.value) } });
-      return el("label", { class: "check" }, radio, el("span", {}, choice.name, choice.value === one.stands ? this.buildDefaultHint() : null));
+    if (invalid) return { text: `${words.upper(invalid.name)}: ${betweenText(invalid)}`, field: invalid.id };
+    const isNumber = /^\d{1,9}(\.\d{1,4})?$/.test(chipValue) && Number(chipValue) > 0;
+    return !chipValue || isNumber ? null : { text: t("Write what a chip is worth as a number: 0.25"), field: "chip" };
+  };
+  const buildTableOpened = () => {
+    // Switches that the last table had, and that are not offered here, go on.
+    const chosen = Object.entries({ ...(last?.ruleset === rules.id ? last.switches : {}), ...switches.value });
+    const changed = chosen.filter(([id, value]) => {
+      const one = rules.switches.find((/** @type {Switch} */ each) => each.id === id);
+      return one ? value !== one.stands : last?.ruleset === rules.id && id in (last.switches ?? {});
     });
-    return el("fieldset", { class: "rule-switch" }, el("legend", { text: words.upper(one.name) }), ...choices);
-  }
-
-  buildNumberSwitch(one) {
-    const { words } = this;
-    const id = `switch-${one.id}`;
-    const hints = [words.between(one.least, one.most), one.nought ? words.nought(one.nought) : "", words.usually(one.stands)].filter(Boolean).join(" ");
-    const input = el("input", { type: "number", id, min: String(one.least), max: String(one.most), step: "1", inputmode: "numeric", "data-switch": one.id, "aria-describedby": `${id}-hints`, value: String(this.switchValue(one)), on: { input: () => this.setSwitch(one, input.value.trim() === "" ? one.stands : Number(input.value)) } });
-    return el("div", { class: "rule-switch count-part" }, el("label", { for: id, text: words.upper(one.name) }), input, el("p", { class: "muted", id: `${id}-hints`, text: hints }));
-  }
-
-  buildDefaultHint(value) {
-    return el("span", { class: "muted", text: ` (${this.words.asRuled(value)})` });
-  }
-
-  /** A number that its point cannot be; null where all can stand. */
-  get invalidNumberSwitch() {
-    return this.rules.switches.find((one) => !one.choices && !(Number.isInteger(this.switchValue(one)) && this.switchValue(one) >= one.least && this.switchValue(one) <= one.most)) ?? null;
-  }
-
-  /** The switches that stand otherwise than the ruleset has them; others that the last table had go on. */
-  get changedSwitches() {
-    const lastSwitches = this.lastTable?.ruleset === this.rules.id ? { ...this.lastTable.switches } : {};
-    for (const one of this.rules.switches) {
-      delete lastSwitches[one.id];
-      if (this.switchValue(one) !== one.stands) lastSwitches[one.id] = this.switchValue(one);
-    }
-    return lastSwitches;
-  }
-
-  // Plan and chips
-
-  buildPlanPart() {
-    const { words } = this;
-    const choices = PLAN_KINDS.map((plan) =>
-      el("label", { class: "choice" }, el("input", { type: "radio", name: "plan", value: plan, on: { change: () => this.setPlan(plan) } }), fitText(el("span", { class: "choice-name", text: words.plans[plan] }))),
-    );
-    this.count = el("input", { type: "number", id: "count", min: "1", max: "500", inputmode: "numeric", on: { input: () => this.showPlanLength() } });
-    this.countName = el("label", { for: "count" });
-    this.planLengthLine = el("p", { class: "muted" });
-    this.countPart = el("div", { class: "count-part" }, this.countName, this.count, this.planLengthLine);
-    return el("fieldset", { class: "facts" }, el("legend", { text: words.plan }), el("div", { class: "choices three" }, ...choices), this.countPart);
-  }
-
-  setPlan(plan, count = plan === "deals" ? DEFAULT_DEALS : DEFAULT_ROUNDS) {
-    this.plan = plan;
-    this.form.querySelector(`[name="plan"][value="${plan}"]`).checked = true;
-    this.countPart.classList.toggle("is-idle", plan === "open");
-    this.count.disabled = plan === "open";
-    this.countName.textContent = this.words.count[plan] ?? this.words.count.deals;
-    this.count.value = plan === "open" ? "" : String(count);
-    this.showPlanLength();
-  }
-
-  /** The number of deals; null if none is agreed. In a round every player at the table deals once. */
-  get deals() {
-    const count = Number(this.count.value);
-    if (this.plan === "open" || !Number.isInteger(count) || count < 1) return null;
-    return this.plan === "deals" ? count : count * Math.max(MIN_PLAYERS, this.seats.players.length);
-  }
-
-  showPlanLength() {
-    if (!this.planLengthLine) return;
-    this.planLengthLine.textContent = this.plan === "rounds" && this.deals ? this.words.comesTo(this.deals) : "\u00a0";
-  }
-
-  buildChipPart() {
-    const { words } = this;
-    this.chipValueField = el("input", { type: "text", id: "chip", inputmode: "decimal", autocomplete: "off", size: "6" });
-    this.currency = el("input", { type: "text", id: "currency", autocomplete: "off", size: "4", maxlength: "12" });
-    this.date = el("input", { type: "date", id: "date", min: "1000-01-01", max: "2999-12-31", value: localDay() });
-    this.title = el("input", { type: "text", id: "title", autocomplete: "off", maxlength: "120" });
-    return el("div", { class: "terms" },
-      el("div", {}, el("label", { for: "chip", text: words.chip }), this.chipValueField),
-      el("div", {}, el("label", { for: "currency", text: words.currency }), this.currency),
-      el("div", { class: "is-wide" }, el("label", { for: "date", text: words.date }), this.date),
-      el("div", { class: "is-wide" }, el("label", { for: "title", text: words.title }), this.title),
-    );
-  }
-
-  buildSubmitPart() {
-    this.message = el("p", { class: "ask", role: "alert" });
-    this.button = el("button", { type: "submit", class: "confirm", text: this.words.open });
-    return el("div", { class: "bar" }, this.message, this.button);
-  }
-
-  /** What the last table had, or else what is usual. */
-  fillForm() {
-    const { lastTable: last } = this;
-    const known = last && this.rulesets.some((one) => one.id === last.ruleset);
-    this.rulesetSelect.value = known ? last.ruleset : this.root.dataset.usual;
-    if (known) for (const [name, value] of Object.entries(last.switches ?? {})) this.switches.set(name, value);
-    this.updateRules();
-    const deals = last?.plan?.deals;
-    this.setPlan(deals ? "deals" : "open", deals);
-    this.chipValueField.value = this.words.decimal(last?.chip_value ?? "");
-    this.currency.value = last?.currency ?? this.words.usualCurrency;
-  }
-
-  // Sending
-
-  /** What is wrong first, as `[sentence, field]`; null where nothing is. */
-  findFault() {
-    const { words } = this;
-    const { players, fields } = this.seats;
-    if (players.length < MIN_PLAYERS) return [words.tooFew, fields.find((field) => !field.value.trim())];
-    const duplicate = players.find((one, index) => players.findIndex((other) => other.id === one.id) < index);
-    if (duplicate) return [words.twice(duplicate.name), fields.findLast((field) => field.value.trim() === duplicate.name)];
-    const invalid = this.invalidNumberSwitch;
-    if (invalid) return [`${words.upper(invalid.name)}: ${words.between(invalid.least, invalid.most)}`, this.switchesPart.querySelector(`[data-switch="${CSS.escape(invalid.id)}"]`)];
-    return this.chipValue === null ? [words.badValue, this.chipValueField] : null;
-  }
-
-  /** Says what is wrong, and leads to where it is. */
-  showFault([sentence, field]) {
-    this.message.textContent = sentence;
-    for (let ancestor = field.closest("details"); ancestor; ancestor = ancestor.parentElement.closest("details")) ancestor.open = true;
-    field.setAttribute("aria-invalid", "true");
-    field.focus();
-  }
-
-  /** What was said to be wrong is being corrected. */
-  clearFault() {
-    this.message.textContent = "";
-    for (const field of this.form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
-  }
-
-  /** What a chip is worth, as the record writes it; "" if there is none, null if it cannot be read. */
-  get chipValue() {
-    const text = this.chipValueField.value.trim().replace(",", ".");
-    return text === "" || (/^\d{1,9}(\.\d{1,4})?$/.test(text) && Number(text) > 0) ? text : null;
-  }
-
-  buildTableOpened() {
-    const { deals, chipValue, changedSwitches } = this;
-    return {
-      type: "table_opened", id: this.id, ruleset: this.rules.id, players: this.seats.players.map((one) => one.id),
-      ...(Object.keys(changedSwitches).length ? { switches: changedSwitches } : {}),
-      ...(deals ? { plan: { deals } } : {}),
-      ...(chipValue ? { chip_value: chipValue, ...(this.currency.value.trim() ? { currency: this.currency.value.trim() } : {}) } : {}),
-      ...(this.date.value ? { date: this.date.value } : {}),
-      ...(this.title.value.trim() ? { title: this.title.value.trim() } : {}),
+    const terms = {
+      date: date.value,
+      title: title.value.trim(),
+      chip_value: chipValue,
+      currency: chipValue && currency.value.trim(),
     };
-  }
-
-  async submit(event) {
+    return {
+      type: "table_opened",
+      id: request.current.id,
+      ruleset: rules.id,
+      players: players.map((one) => one.id),
+      ...(changed.length ? { switches: Object.fromEntries(changed) } : {}),
+      ...(deals ? { plan: { deals } } : {}),
+      ...Object.fromEntries(Object.entries(terms).filter(([, text]) => text)),
+    };
+  };
+  const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (this.sending) return;
-    const fault = this.findFault();
-    if (fault) {
-      this.showFault(fault);
+    if (request.current.isSending) return;
+    fault.value = findFault();
+    if (fault.value) {
+      isRulesOpen.value ||= rules.switches.some((/** @type {Switch} */ { id }) => id === fault.value?.field);
       return;
     }
-    this.sending = true;
+    request.current.isSending = true;
     try {
-      await sendRequest("POST", "/tables", this.buildTableOpened());
-      location.assign(this.root.dataset.tableUrl.replace(PLACEHOLDER_TABLE_ID, this.id));
+      await sendRequest("POST", "/tables", buildTableOpened());
+      location.assign((root.dataset.tableUrl ?? "").replace(PLACEHOLDER_TABLE_ID, request.current.id));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // Under this id something else may be there by now; a table with other terms is another table.
-      if (error.status === 409) this.id = newId();
-      this.message.textContent = formatApiError(this.pageWords, error);
+      if (error.status === 409) request.current.id = newId();
+      fault.value = { text: formatApiError(words, error) };
     } finally {
-      this.sending = false;
+      request.current.isSending = false;
     }
+  };
+  const choosePlan = (/** @type {string} */ next) => {
+    plan.value = next;
+    count.value = COUNTS[next]?.usual ?? "";
+  };
+  /** @param {string} id @param {string} label @param {import("../vendor/preact.js").Signal<string>} text @param {any} attributes */
+  const term = (id, label, text, attributes) => html`
+    <div class=${attributes.class}>
+      <label for=${id}>${label}</label>
+      <input id=${id} autocomplete="off" aria-invalid=${fault.value?.field === id || null} value=${text.value}
+        onInput=${(/** @type {any} */ { target }) => (text.value = target.value)} ...${{ ...attributes, class: null }} />
+    </div>
+  `;
+
+  return html`
+    <form ref=${form} class="opening-form" novalidate onSubmit=${submit} onInput=${() => (fault.value = null)}>
+      <${SeatPicker} seats=${seats} members=${members} displayNames=${displayNames} invalidSeat=${fault.value?.seat ?? null} />
+      <fieldset class="facts">
+        <legend>${words.open.rules}</legend>
+        <label class="visually-hidden" for="ruleset">${words.open.rules}</label>
+        <select id="ruleset" value=${ruleset.value} onChange=${(/** @type {any} */ { target }) => (ruleset.value = target.value)}>
+          ${rulesets.map((one) => html`<option value=${one.id}>${one.name}</option>`)}
+        </select>
+        <details open=${isRulesOpen.value} onToggle=${(/** @type {any} */ { target }) => (isRulesOpen.value = target.open)}>
+          <summary>${t("What is paid")}</summary>
+          <${Tariff} rules=${withSwitches(rules, switches.value)} />
+          <div class="rule-switches">
+            ${rules.switches.length > 0 && html`<p class="muted">${t("Agreed at the table. “Usual” is what the rules say.")}</p>`}
+            ${rules.switches.map(
+              (/** @type {Switch} */ one) =>
+                html`<${SwitchField} key=${rules.id + one.id} one=${one} value=${switchValue(one, switches.value)} isInvalid=${fault.value?.field === one.id} onChange=${(
+                  /** @type {any} */ value,
+                ) => (switches.value = { ...switches.value, [one.id]: value })} />`,
+            )}
+          </div>
+        </details>
+      </fieldset>
+      <fieldset class="facts">
+        <legend>${t("For how long?")}</legend>
+        <div class="choices three">
+          ${Object.entries(PLANS).map(
+            ([kind, name]) => html`
+              <label class="choice">
+                <input type="radio" name="plan" value=${kind} checked=${plan.value === kind} onChange=${() => choosePlan(kind)} />
+                <span class="choice-name" style=${fitStyle(name)}>${name}</span>
+              </label>
+            `,
+          )}
+        </div>
+        <div class="count-part ${plan.value === "open" ? "is-idle" : ""}">
+          <label for="count">${(COUNTS[plan.value] ?? COUNTS.deals).name}</label>
+          <input type="number" id="count" min="1" max="500" inputmode="numeric" disabled=${plan.value === "open"} value=${count.value}
+            onInput=${(/** @type {any} */ { target }) => (count.value = target.value)} />
+          <p class="muted">${plan.value === "rounds" && deals ? t("{n} deals in all", { n: deals }) : "\u00a0"}</p>
+        </div>
+      </fieldset>
+      <div class="terms">
+        ${term("chip", t("A chip is worth"), chip, { type: "text", inputmode: "decimal", size: 6 })}
+        ${term("currency", t("Currency"), currency, { type: "text", size: 4, maxlength: 12 })}
+        ${term("date", t("Date"), date, { class: "is-wide", type: "date", min: "1000-01-01", max: "2999-12-31" })}
+        ${term("title", words.open.title, title, { class: "is-wide", type: "text", maxlength: 120 })}
+      </div>
+      <div class="bar">
+        <p class="ask" role="alert">${fault.value?.text}</p>
+        <button type="submit" class="confirm">${t("Open the table")}</button>
+      </div>
+    </form>
+  `;
+}
+
+/** How a switch is set here: as was chosen, or else as the rules have it. @param {Switch} one @param {SwitchValues} values */
+const switchValue = (one, values) => values[one.id] ?? one.stands;
+
+/** Whether a switch can be so. @param {Switch} one @param {any} value */
+const isLawful = ({ choices, least, most }, value) =>
+  choices || (Number.isInteger(value) && value >= least && value <= most);
+
+/** @param {Switch} one */
+const betweenText = ({ least, most }) => t("A number from {least} to {most}.", { least, most });
+
+/** The rules with the contracts as their switches have them. @param {any} rules @param {SwitchValues} values */
+function withSwitches(rules, values) {
+  /** @type {Map<string, any>} */
+  const contracts = new Map(rules.contracts.map((/** @type {any} */ contract) => [contract.id, contract]));
+  for (const one of rules.switches) {
+    const chosen = (one.choices ?? []).find((/** @type {any} */ choice) => choice.value === switchValue(one, values));
+    for (const contract of chosen?.contracts ?? []) contracts.set(contract.id, contract);
   }
+  return { ...rules, contracts: [...contracts.values()] };
+}
+
+/** One point that a table can agree on: yes or no, one of several, or a number. @param {{ one: Switch, value: any, isInvalid: boolean, onChange: (value: any) => void }} props */
+function SwitchField({ one, value, isInvalid, onChange }) {
+  const name = words.upper(one.name);
+  const usual = (/** @type {string} */ text) => html`<span class="muted"> (${text})</span>`;
+  if (typeof one.stands === "boolean" && one.choices) {
+    return html`
+      <label class="check">
+        <input type="checkbox" data-switch=${one.id} checked=${value} onChange=${() => onChange(!value)} />
+        <span>${one.name}${one.stands && usual(t("{what}, the usual", { what: t("yes") }))}</span>
+      </label>
+    `;
+  }
+  if (one.choices) {
+    return html`
+      <fieldset class="rule-switch">
+        <legend>${name}</legend>
+        ${one.choices.map(
+          (choice) => html`
+            <label class="check">
+              <input type="radio" name=${one.id} data-switch=${one.id} value=${choice.value} checked=${choice.value === value} onChange=${() => onChange(choice.value)} />
+              <span>${choice.name}${choice.value === one.stands && usual(t("the usual"))}</span>
+            </label>
+          `,
+        )}
+      </fieldset>
+    `;
+  }
+  const id = `switch-${one.id}`;
+  const nought =
+    one.nought && t("At 0: {meaning}", { meaning: one.nought.charAt(0).toLowerCase() + one.nought.slice(1) });
+  const hints = [betweenText(one), nought, t("Usually {value}.", { value: one.stands })].filter(Boolean).join(" ");
+  return html`
+    <div class="rule-switch count-part">
+      <label for=${id}>${name}</label>
+      <input type="number" id=${id} min=${one.least} max=${one.most} step="1" inputmode="numeric" data-switch=${one.id} aria-describedby="${id}-hints"
+        aria-invalid=${isInvalid || null} defaultValue=${value} onInput=${(/** @type {any} */ { target }) => onChange(target.value.trim() === "" ? one.stands : Number(target.value))} />
+      <p class="muted" id="${id}-hints">${hints}</p>
+    </div>
+  `;
 }
 
 /** Today as this device has it. */
@@ -261,7 +258,7 @@ function localDay() {
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
-/** The table that was opened last: its opening, and how its players are called; null if there is none. */
+/** The table that was opened last: its opening, and how its players are called; null if there is none. @param {string} [id] */
 async function fetchLastTable(id) {
   if (!id) return null;
   try {
@@ -272,9 +269,12 @@ async function fetchLastTable(id) {
   }
 }
 
-async function start(root) {
-  const [last, membersList] = await Promise.all([fetchLastTable(root.dataset.last), getJson("/members").catch(() => ({ members: [] }))]);
-  new NewTableForm(root, words, { members: membersList.members, last });
-}
-
-for (const root of document.querySelectorAll("[data-opening]")) start(root);
+const root = /** @type {HTMLElement} */ (document.querySelector("[data-opening]"));
+const [last, { members }] = await Promise.all([
+  fetchLastTable(root.dataset.last),
+  getJson("/members").catch(() => ({ members: [] })),
+]);
+const part = /** @type {HTMLElement} */ (root.querySelector('[data-part="form"]'));
+part.replaceChildren();
+render(html`<${NewTableForm} root=${root} members=${members} last=${last} />`, part);
+root.removeAttribute("data-waiting");

@@ -1,150 +1,134 @@
+// @ts-check
 /** Who sits at a table that is opened: a field for each seat, the club's members to tap, and changing places. */
 
-import { MemberDisplayNames } from "../core/member-display-names.js";
-import { el } from "../core/dom.js";
-import { fitText } from "../core/fit-text.js";
+import { fitStyle } from "../core/fit-text.js";
+import { t } from "../core/texts.js";
+import { html, useLayoutEffect, useRef, useSignal } from "../vendor/preact.js";
 
 export const MIN_PLAYERS = 3;
-export const MAX_PLAYERS = 6;
+const MAX_PLAYERS = 6;
+/** A table at which nobody sits yet. */
+const EMPTY_SEATS = Array(MIN_PLAYERS).fill("");
 
-export class SeatPicker {
-  /**
-   * `members` as the service lists them; `last` the table that was opened before, or null; `onChange()` hears of every
-   * change. `words` are those of the opening.
-   */
-  constructor({ words, members, last, onChange }) {
-    Object.assign(this, { words, onChange });
-    this.displayNames = new MemberDisplayNames(members);
-    /** The last table's players who are members that the reader may not list: by their names there. */
-    this.lastPlayerIds = new Map((last?.players ?? []).map((player) => [last.names?.[player] ?? player, player]));
-    this.list = el("ol", { class: "seats" });
-    this.status = el("p", { class: "muted seats-status", role: "status" });
-    this.addButton = el("button", { type: "button", class: "button", text: words.add, on: { click: () => this.addSeat("").focus() } });
-    this.swapButton = el("button", { type: "button", class: "button", "aria-pressed": "false", on: { click: () => this.toggleSwapping() } });
-    this.clearButton = el("button", { type: "button", class: "button", on: { click: () => this.toggleClear() } });
-    this.memberButtons = members.map((member) =>
-      el("button", { type: "button", class: "choice", "data-member": member.id, "aria-pressed": "false", on: { click: () => this.toggleMember(member.id) } }, fitText(el("span", { class: "choice-name", text: this.displayNames.displayName(member.id) }))));
-    this.isSwapping = false;
-    this.clearedNames = null;
-    const group = el("div", { class: "members", role: "group", "aria-label": words.members }, el("p", { class: "muted", text: words.members }), el("div", { class: "choices three" }, ...this.memberButtons));
-    this.root = el("fieldset", { class: "facts" },
-      el("legend", { text: words.players }), el("p", { class: "muted", text: words.order }), this.list, this.status,
-      el("p", { class: "actions" }, this.addButton, this.swapButton, this.clearButton), this.memberButtons.length ? group : null);
-    this.fillSeats((last?.players ?? []).map((player) => this.displayNames.displayName(player) ?? last.names?.[player] ?? player));
-  }
+/** The seats for those who play. @param {string[]} names */
+export const buildSeats = (names) => (names.length ? names.slice(0, MAX_PLAYERS) : EMPTY_SEATS);
 
-  fillSeats(names) {
-    this.list.replaceChildren();
-    for (const name of names.length ? names.slice(0, MAX_PLAYERS) : Array(MIN_PLAYERS).fill("")) this.addSeat(name);
-  }
+/**
+ * @param {object} props
+ * @param {import("../vendor/preact.js").Signal<string[]>} props.seats - the names as they are written
+ * @param {{ id: string }[]} props.members - of the club
+ * @param {import("../core/member-display-names.js").MemberDisplayNames} props.displayNames
+ * @param {number | null} props.invalidSeat
+ */
+export function SeatPicker({ seats, members, displayNames, invalidSeat }) {
+  const status = useSignal("");
+  const isSwapping = useSignal(false);
+  const clearedNames = useSignal(/** @type {string[] | null} */ (null));
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  /** What of a seat is focused when it is drawn. */
+  const target = useRef(/** @type {{ index: number, selectors: string[] } | null} */ (null));
+  const names = seats.value;
+  const isFull = names.length >= MAX_PLAYERS;
 
-  get fields() {
-    return [...this.list.querySelectorAll("input")];
-  }
+  useLayoutEffect(() => {
+    const item = target.current && list.current?.children[target.current.index];
+    const found = target.current?.selectors.map((one) => item?.querySelector(one)).find(Boolean);
+    /** @type {HTMLElement | undefined} */ (found)?.focus();
+    target.current = null;
+  });
 
-  /** The names as they stand: `{name, id}`; the id is a member's, or the name itself. */
-  get players() {
-    return this.fields
-      .map((field) => field.value.trim())
-      .filter(Boolean)
-      .map((name) => ({ name, id: this.displayNames.findMemberId(name) ?? this.lastPlayerIds.get(name) ?? name }));
-  }
-
-  addSeat(name) {
-    const field = el("input", { type: "text", maxlength: "80", autocomplete: "off", autocapitalize: "words", value: name, on: { input: () => this.handleInput() } });
-    const button = (kind, text, act) => el("button", { type: "button", class: `plain-button ${kind}`, "data-act": kind, text, on: { click: act } });
-    const item = el("li", {}, field,
-      button("earlier", this.words.earlier, () => this.moveSeat(item, -1)), button("later", this.words.later, () => this.moveSeat(item, 1)),
-      button("remove", "×", () => { item.remove(); this.handleInput(); }));
-    this.list.append(item);
-    this.handleInput();
-    return field;
-  }
-
-  /** The names have changed since the last message and since what could be restored. */
-  handleInput() {
-    this.clearedNames = null;
-    this.draw("");
-  }
-
-  /** A member sits down where a place is free, and gets up when tapped again. */
-  toggleMember(id) {
-    const sits = this.fields.find((field) => this.displayNames.findMemberId(field.value.trim()) === id);
-    const free = this.fields.find((field) => !field.value.trim());
-    const name = this.displayNames.displayName(id);
-    if (sits) sits.value = "";
-    else if (free) free.value = name;
-    else if (this.fields.length < MAX_PLAYERS) this.addSeat(name);
-    this.handleInput();
-  }
-
-  /** Turned on, each seat has its two ways; the list is as it was otherwise. */
-  toggleSwapping() {
-    this.isSwapping = !this.isSwapping;
-    this.draw("");
-  }
-
-  /** Moves a seat by one place; the finger stays where it can go on. */
-  moveSeat(item, by) {
-    const items = [...this.list.children];
-    const other = items[items.indexOf(item) + by];
-    if (!other) return;
-    if (by < 0) other.before(item);
-    else other.after(item);
-    const index = [...this.list.children].indexOf(item);
-    this.clearedNames = null;
-    this.draw(this.words.sits(item.querySelector("input").value.trim() || this.words.nobody, index + 1));
-    const buttons = [...item.querySelectorAll(by < 0 ? ".earlier, .later" : ".later, .earlier")];
-    (by < 0 ? buttons : buttons.reverse()).find((button) => !button.disabled)?.focus();
-  }
-
+  const change = (/** @type {string[]} */ next, sentence = "") => {
+    seats.value = next;
+    status.value = sentence;
+    clearedNames.value = null;
+  };
+  const focus = (/** @type {number} */ index, selectors = ["input"]) => {
+    target.current = { index, selectors };
+  };
+  const addSeat = () => {
+    focus(names.length);
+    change([...names, ""]);
+  };
+  /** A seat goes by one place; the finger stays where it can go on. @param {number} index @param {number} by */
+  const move = (index, by) => {
+    const to = index + by;
+    const acts = by < 0 ? ["earlier", "later"] : ["later", "earlier"];
+    const places = { name: names[index].trim() || t("Nobody"), n: to + 1 };
+    focus(
+      to,
+      acts.map((act) => `[data-act="${act}"]:enabled`),
+    );
+    change(names.with(index, names[to]).with(to, names[index]), t("{name} has place {n} now.", places));
+  };
+  /** A member sits down where a place is free, and gets up when tapped again. @param {string} id @param {number} sits */
+  const toggleMember = (id, sits) => {
+    const name = displayNames.displayName(id);
+    const free = names.findIndex((one) => !one.trim());
+    if (sits >= 0) change(names.with(sits, ""));
+    else change(free >= 0 ? names.with(free, name) : [...names, name]);
+  };
   /** Takes all names away; the same button puts them back as long as nothing else is done. */
-  toggleClear() {
-    if (this.clearedNames) {
-      const names = this.clearedNames;
-      this.fillSeats(names);
-      this.draw(this.words.putBack);
-      return;
-    }
-    const names = this.fields.map((field) => field.value);
-    this.fillSeats([]);
-    this.clearedNames = names;
-    this.draw(this.words.cleared);
-    this.fields[0].focus();
-  }
+  const toggleClear = () => {
+    if (clearedNames.value) return change(clearedNames.value, t("The names are back."));
+    focus(0);
+    change(EMPTY_SEATS, t("All names are removed."));
+    clearedNames.value = names;
+  };
 
-  /** Draws the seats as they stand, with what there is to be said of them. */
-  draw(sentence) {
-    const items = [...this.list.children];
-    items.forEach((item, index) => this.labelSeat(item, index, items.length));
-    const isFull = this.players.length >= MAX_PLAYERS;
-    this.status.textContent = [sentence, items.length >= MAX_PLAYERS ? this.words.full : ""].filter(Boolean).join(" ");
-    this.addButton.hidden = items.length >= MAX_PLAYERS;
-    this.swapButton.textContent = this.isSwapping ? this.words.swapped : this.words.swap;
-    this.swapButton.setAttribute("aria-pressed", String(this.isSwapping));
-    this.clearButton.textContent = this.clearedNames ? this.words.unclear : this.words.clear;
-    this.clearButton.hidden = !this.clearedNames && !this.players.length;
-    this.list.classList.toggle("is-swapping", this.isSwapping);
-    const seated = new Set(this.players.map((one) => one.id));
-    for (const button of this.memberButtons) {
-      button.setAttribute("aria-pressed", String(seated.has(button.dataset.member)));
-      button.disabled = isFull && !seated.has(button.dataset.member);
-    }
-    this.onChange();
-  }
+  /** @param {string} name @param {number} index */
+  const seat = (name, index) => {
+    const player = t("Player {n}", { n: index + 1 });
+    const button = (
+      /** @type {string} */ act,
+      /** @type {string} */ text,
+      /** @type {number} */ by,
+      isDisabled = false,
+    ) =>
+      html`<button type="button" class="plain-button ${act}" data-act=${act} disabled=${isDisabled} onClick=${() => move(index, by)}>${text}<span class="visually-hidden"> ${name.trim() || player}</span></button>`;
+    const isRemovable = !isSwapping.value && names.length > MIN_PLAYERS;
+    return html`
+      <li key=${index}>
+        <input type="text" maxlength="80" autocomplete="off" autocapitalize="words" aria-label=${player} aria-invalid=${index === invalidSeat || null}
+          value=${name} onInput=${(/** @type {any} */ { target: { value } }) => change(names.with(index, value))} />
+        ${isSwapping.value && button("earlier", t("Up"), -1, index === 0)}
+        ${isSwapping.value && button("later", t("Down"), 1, index === names.length - 1)}
+        ${isRemovable && html`<button type="button" class="plain-button remove" data-act="remove" aria-label=${t("Remove player {n}", { n: index + 1 })} onClick=${() => change(names.toSpliced(index, 1))}>×</button>`}
+      </li>
+    `;
+  };
+  /** @param {{ id: string }} member */
+  const memberButton = ({ id }) => {
+    const name = displayNames.displayName(id);
+    const sits = names.findIndex((one) => displayNames.findMemberId(one.trim()) === id);
+    const hasRoom = !isFull || names.some((one) => !one.trim());
+    return html`
+      <button type="button" class="choice" data-member=${id} aria-pressed=${sits >= 0} disabled=${sits < 0 && !hasRoom} onClick=${() => toggleMember(id, sits)}>
+        <span class="choice-name" style=${fitStyle(name)}>${name}</span>
+      </button>
+    `;
+  };
+  const full = isFull ? t("Six players are at the table; there is room for no more.") : "";
 
-  /** What a seat's field and its buttons are called, and which of them there is something to do for. */
-  labelSeat(item, index, count) {
-    const { words } = this;
-    const [field, earlier, later, remove] = item.children;
-    const name = field.value.trim() || words.player(index + 1);
-    field.setAttribute("aria-label", words.player(index + 1));
-    earlier.setAttribute("aria-label", words.earlierNamed(name));
-    later.setAttribute("aria-label", words.laterNamed(name));
-    remove.setAttribute("aria-label", words.remove(index + 1));
-    for (const button of [earlier, later]) button.hidden = !this.isSwapping;
-    earlier.disabled = index === 0;
-    later.disabled = index === count - 1;
-    remove.hidden = this.isSwapping || count <= MIN_PLAYERS;
-  }
+  return html`
+    <fieldset class="facts">
+      <legend>${t("Who plays?")}</legend>
+      <p class="muted">${t("In order round the table; the last one deals first.")}</p>
+      <ol ref=${list} class="seats ${isSwapping.value ? "is-swapping" : ""}">${names.map(seat)}</ol>
+      <p class="muted seats-status" role="status">${[status.value, full].filter(Boolean).join(" ")}</p>
+      <p class="actions">
+        ${!isFull && html`<button type="button" class="button" onClick=${addSeat}>${t("One more at the table")}</button>`}
+        <button type="button" class="button" aria-pressed=${isSwapping.value} onClick=${() => (isSwapping.value = !isSwapping.value)}>${isSwapping.value ? t("Done changing") : t("Change places")}</button>
+        ${(clearedNames.value || names.some((one) => one.trim())) && html`<button type="button" class="button" onClick=${toggleClear}>${clearedNames.value ? t("Put them back") : t("Clear")}</button>`}
+      </p>
+      ${
+        members.length > 0 &&
+        html`
+          <div class="members" role="group" aria-label=${t("Members of the club")}>
+            <p class="muted">${t("Members of the club")}</p>
+            <div class="choices three">${members.map(memberButton)}</div>
+          </div>
+        `
+      }
+    </fieldset>
+  `;
 }

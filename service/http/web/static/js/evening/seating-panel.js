@@ -158,7 +158,7 @@ function SeatedPlayer({ name, isLast, isAsked, onAsk, onLeave }) {
     wasAsked.current = isAsked;
   }, [isAsked]);
   if (!isAsked) {
-    return html`<li><span>${name}</span><button ref=${button} type="button" class="button" aria-label=${t("{name} goes home", { name })} onClick=${() => onAsk(true)}>${t("Goes home")}</button></li>`;
+    return html`<li><span>${name}</span><button ref=${button} type="button" class="button" onClick=${() => onAsk(true)}>${t("Goes home")}<span class="visually-hidden"> ${name}</span></button></li>`;
   }
   const warning = isLast ? ` ${t("Then there are too few players for a deal.")}` : "";
   return html`

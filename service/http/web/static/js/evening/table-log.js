@@ -43,7 +43,7 @@ function SeatingItem({ evening, isEditable, change, onUndo }) {
     <li class="entry-line is-seating-change">
       <span class="entry-number" />
       <div class="entry-text">${change.undoneBy ? html`<${UndoneNote} text=${text} reason=${change.undoneBy.reason} />` : html`<p>${text}</p>`}</div>
-      ${canUndo && html`<${LogButton} text=${t("Undo")} label=${t("Undo: {change}", { change: text })} act=${() => onUndo(change)} />`}
+      ${canUndo && html`<${LogButton} text=${t("Undo")} about=${text} act=${() => onUndo(change)} />`}
     </li>
   `;
 }
@@ -52,6 +52,7 @@ function SeatingItem({ evening, isEditable, change, onUndo }) {
 function DealItem({ evening, findings, isEditable, deal, onCorrect, onRestore }) {
   const { number, struck, queued, line, result } = deal;
   const text = struck ? formatStruckDeal(evening, words, deal) : formatDealEnd(evening, words, deal);
+  const about = words.slip.deal(number).toLowerCase();
   const link = deal.opening?.queued ? html`<b>${text}</b>` : html`<a href=${dealUrl(deal.deal)}>${text}</a>`;
   return html`
     <li class=${`entry-line${struck ? " is-struck" : ""}${queued ? " is-queued" : ""}`} data-deal=${deal.deal}>
@@ -63,20 +64,16 @@ function DealItem({ evening, findings, isEditable, deal, onCorrect, onRestore })
         <${CorrectionNotes} evening=${evening} deal=${deal} />
         ${line && !struck && !queued && html`<${ChipsLine} evening=${evening} deal=${deal} />`}
       </div>
-      ${isEditable && !struck && isRecordedCardByCard(deal) && html`<a class="button correct-button" href=${recorderUrl(deal.deal)} aria-label=${t("Deal {n} card by card", { n: number })}>${tc("evening", "Cards")}</a>`}
-      ${isEditable && !struck && deal.opening && !isRecordedCardByCard(deal) && canCorrect(deal) && html`<${LogButton} text=${result ? t("Correct") : t("Finish")} label=${correctLabel(deal)} act=${() => onCorrect(deal)} />`}
-      ${isEditable && canRestore(deal) && html`<${LogButton} text=${t("Restore it")} label=${t("Restore deal {n}", { n: number })} act=${() => onRestore(deal)} />`}
+      ${isEditable && !struck && isRecordedCardByCard(deal) && html`<a class="button correct-button" href=${recorderUrl(deal.deal)}>${tc("evening", "Cards")}<span class="visually-hidden"> ${about}</span></a>`}
+      ${isEditable && !struck && deal.opening && !isRecordedCardByCard(deal) && canCorrect(deal) && html`<${LogButton} text=${result ? t("Correct") : t("Finish")} about=${about} act=${() => onCorrect(deal)} />`}
+      ${isEditable && canRestore(deal) && html`<${LogButton} text=${t("Restore it")} about=${about} act=${() => onRestore(deal)} />`}
     </li>
   `;
 }
 
-/** @param {{ text: string, label: string, act: () => void }} props */
-const LogButton = ({ text, label, act }) =>
-  html`<button type="button" class="button correct-button" aria-label=${label} onClick=${act}>${text}</button>`;
-
-/** What the button to correct a deal does. @param {Deal} deal */
-export const correctLabel = ({ number, result }) =>
-  result ? t("Correct deal {n}", { n: number }) : t("Write the result of deal {n}", { n: number });
+/** What it is about is not shown, but heard. @param {{ text: string, about: string, act: () => void }} props */
+const LogButton = ({ text, about, act }) =>
+  html`<button type="button" class="button correct-button" onClick=${act}>${text}<span class="visually-hidden"> ${about}</span></button>`;
 
 /** What was struck out is put in again when that is stored: until then nobody knows which entry it will be. @param {Deal} deal */
 const canRestore = ({ struck }) => Boolean(struck && !struck.queued);

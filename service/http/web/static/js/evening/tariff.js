@@ -1,22 +1,34 @@
+// @ts-check
 /** A ruleset's table of payments, as its data has it. */
 
-import { el } from "../core/dom.js";
+import { t } from "../core/texts.js";
+import { html } from "../vendor/preact.js";
 
-/** The table of what each contract pays: by outcome, or, round a pool, its base; with what the pool is. */
-export function buildTariffTable(rules, words) {
-  const payingContracts = rules.contracts.filter((one) => one.pays);
-  const columns = rules.pool ? ["base"] : ["won", "bete", "codille"];
-  const head = el("tr", {}, el("th", { scope: "col", text: words.tariff.game }), ...columns.map((one) => el("th", { scope: "col", text: words.tariff[one] })));
-  const rows = payingContracts.map((one) =>
-    el("tr", {}, el("th", { scope: "row", text: one.name }), ...columns.map((column) => el("td", { text: formatTariffAmount(one.pays[column]) }))),
-  );
-  const pool = rules.pool ? el("p", { class: "muted", text: words.pool(rules.stake, rules.chip) }) : null;
-  return [el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)), pool, el("p", { class: "muted", text: rules.source })].filter(Boolean);
+/** What each contract pays: by outcome, or, round a pool, its base; with what the pool is. @param {{ rules: any }} props */
+export function Tariff({ rules }) {
+  const columns = rules.pool ? { base: t("Base") } : { won: t("Won"), bete: t("Bête"), codille: t("Codille") };
+  const places = { stake: rules.stake, chip: rules.chip };
+  return html`
+    <div class="tariff">
+      <table>
+        <thead><tr>${[t("Game"), ...Object.values(columns)].map((text) => html`<th scope="col">${text}</th>`)}</tr></thead>
+        <tbody>
+          ${rules.contracts
+            .filter((/** @type {any} */ one) => one.pays)
+            .map(
+              (/** @type {any} */ { name, pays }) =>
+                html`<tr><th scope="row">${name}</th>${Object.keys(columns).map((one) => html`<td>${formatAmount(pays[one])}</td>`)}</tr>`,
+            )}
+        </tbody>
+      </table>
+      ${rules.pool && html`<p class="muted">${t("They play for a pool; the dealer stakes {stake} {chip}.", places)}</p>`}
+      <p class="muted">${rules.source}</p>
+    </div>
+  `;
 }
 
-/** One entry: a codille that costs more with every trick is shown from its least to its most. */
-function formatTariffAmount(pays) {
-  if (pays === null || pays === undefined || pays.length === 0) return "–";
-  if (!Array.isArray(pays)) return String(pays);
-  return pays.length === 1 ? String(pays[0]) : `${pays[0]}–${pays.at(-1)}`;
+/** A codille that costs more with every trick is shown from its least to its most. @param {number | number[] | null} [pays] */
+function formatAmount(pays) {
+  const amounts = [pays ?? []].flat();
+  return amounts.length > 1 ? `${amounts[0]}–${amounts.at(-1)}` : String(amounts[0] ?? "–");
 }

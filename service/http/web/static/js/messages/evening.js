@@ -1,8 +1,7 @@
 /** What the slip, the score sheet and a new table say. The game's own words stand in replayer.js. */
 
-import { formatChips } from "../core/chips.js";
 import { spanishTerms } from "../core/spanish-terms.js";
-import { t, tc } from "../core/texts.js";
+import { t } from "../core/texts.js";
 import words from "./replayer.js";
 
 const SUITS = spanishTerms?.suits ?? { S: t("spades"), H: t("hearts"), C: t("clubs"), D: t("diamonds") };
@@ -17,7 +16,6 @@ const ENDED_TEXTS = {
   voided: () => t("Void"),
   open: (name, game) => (game ? t("{game}: {name}", { game, name }) : ""),
 };
-const listed = (items) => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${t("and")} ${items.at(-1)}`);
 
 function formatMoment(text) {
   const at = new Date(text);
@@ -25,12 +23,8 @@ function formatMoment(text) {
   return t("{day} {month}, {hour}:{minute}", { day: at.getDate(), month: MONTHS[at.getMonth()], hour: at.getHours(), minute });
 }
 
-const decimal = (figure) => String(figure).replace(".", tc("decimal mark", "."));
-
 export default {
   ...words,
-  chips: formatChips,
-  listed,
   moment: formatMoment,
   suit: (code) => SUITS[code],
   inSuit: (code) => t("in {suit}", { suit: SUITS[code] }),
@@ -68,59 +62,15 @@ export default {
     thrown: t("Thrown away on this device"),
     clear: t("Forget it"),
   },
-  company: {
-    arrives: (name) => t("{name} comes", { name }),
-    departs: (name) => t("{name} goes home", { name }),
-    sitSo: (names) => t("Round the table: {names}", { names }),
-  },
   log: {
     because: (reason) => (reason ? t("Corrected: {reason}", { reason }) : t("Corrected")),
     open: t("What is paid is not settled."),
   },
   seating: { heading: t("Who dealt, and who sat where") },
   open: {
-    players: t("Who plays?"),
-    order: t("In order round the table; the last one deals first."),
-    swap: t("Change places"),
-    swapped: t("Done changing"),
-    earlier: t("Up"),
-    later: t("Down"),
-    earlierNamed: (name) => t("Move {name} one place up", { name }),
-    laterNamed: (name) => t("Move {name} one place down", { name }),
-    sits: (name, n) => t("{name} has place {n} now.", { name, n }),
-    nobody: t("Nobody"),
-    clear: t("Clear"),
-    cleared: t("All names are removed."),
-    unclear: t("Put them back"),
-    putBack: t("The names are back."),
-    full: t("Six players are at the table; there is room for no more."),
-    player: (n) => t("Player {n}", { n }),
-    add: t("One more at the table"),
-    remove: (n) => t("Remove player {n}", { n }),
-    members: t("Members of the club"),
     rules: t("Rules"),
-    payments: t("What is paid"),
-    tariff: { game: t("Game"), won: t("Won"), bete: t("Bête"), codille: t("Codille"), base: t("Base") },
-    pool: (stake, chip) => t("They play for a pool; the dealer stakes {stake} {chip}.", { stake, chip }),
-    switches: t("Agreed at the table. “Usual” is what the rules say."),
-    yes: t("yes"),
-    asRuled: (what) => (what ? t("{what}, the usual", { what }) : t("the usual")),
-    between: (least, most) => t("A number from {least} to {most}.", { least, most }),
-    nought: (meaning) => t("At 0: {meaning}", { meaning: meaning.charAt(0).toLowerCase() + meaning.slice(1) }),
-    usually: (value) => t("Usually {value}.", { value }),
-    plan: t("For how long?"),
-    plans: { open: t("Until we stop"), deals: t("A number of deals"), rounds: t("Rounds") },
-    count: { deals: t("Number of deals"), rounds: t("Number of rounds") },
-    comesTo: (n) => t("{n} deals in all", { n }),
-    chip: t("A chip is worth"),
-    decimal,
-    currency: t("Currency"),
-    usualCurrency: t("kr"),
-    date: t("Date"),
     title: t("A name (optional)"),
-    open: t("Open the table"),
     tooFew: t("Write at least three names."),
     twice: (name) => t("{name} is there twice.", { name }),
-    badValue: t("Write what a chip is worth as a number: 0.25"),
   },
 };

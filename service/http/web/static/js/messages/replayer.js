@@ -138,6 +138,7 @@ const sentences = {
 };
 
 export default {
+  listed,
   letter: (rank) => LETTERS[rank] ?? rank,
   hiddenCard: t("an unseen card"),
   card, bid, contract, player,

@@ -30,8 +30,6 @@ export default {
   text: t("Comment"),
   copyLink: t("Copy the link"),
   copyText: t("Copy as text"),
-  copied: t("Copied."),
-  toCopy: t("To be copied"),
   keep: tc("what-if", "Keep it here"),
   kept: t("It is kept as a variation of this deal."),
   forget: t("Forget it"),

@@ -1,14 +1,7 @@
 // @ts-check
 /** The state of a deal: who sits where, whose turn it is, the trick on the table, tricks won, and all tricks so far. */
 
-import {
-  buildCardElement,
-  buildInlineCard,
-  groupBySuit,
-  isKnown,
-  joinWithSpaces,
-  showCardFace,
-} from "../core/cards.js";
+import { buildCardElement, groupBySuit, isKnown, showCardFace } from "../core/cards.js";
 import { fitStyle } from "../core/fit-text.js";
 import { toVNode } from "../core/nodes.js";
 import { Pip } from "../core/pip.js";
@@ -16,6 +9,7 @@ import { isTight } from "../core/room.js";
 import { t, tc } from "../core/texts.js";
 import words from "../messages/evening.js";
 import { SEATS } from "../replay/card-tracks.js";
+import { Card, CardOrX, Cards, LeadMark } from "../replay/markup.js";
 import { trickCounts } from "../replay/score-panel.js";
 import { html } from "../vendor/preact.js";
 
@@ -51,10 +45,7 @@ function describeState(state) {
   if (state.phase === "play") return t("First trick");
   if (!state.contract) return words.auction;
   const turned = state.talon?.turned;
-  return [
-    words.talon(state.talon?.count ?? 0),
-    turned && html` · ${t("turned:")} ${toVNode(buildInlineCard(turned, words))}`,
-  ];
+  return [words.talon(state.talon?.count ?? 0), turned && html` · ${t("turned:")} <${Card} card=${turned} />`];
 }
 
 /** @param {{ seat: string, point: Point, isActor: boolean, isOnTurn: boolean, onChoose: ((seat: string) => void) | null }} props */
@@ -75,7 +66,7 @@ function BoardSeat({ seat, point: { state, score }, isActor, isOnTurn, onChoose 
     ${
       isPlaying
         ? html`<div class="seat-card ${at < 0 ? "is-empty" : ""} ${at < 0 && isActor ? "is-next" : ""}" data-card-name=${trick && at >= 0 ? words.card(trick.cards[at]) : undefined}>
-          ${trick && at >= 0 && isTight.value && toVNode(buildInlineCard(trick.cards[at], words))}
+          ${trick && at >= 0 && isTight.value && html`<${Card} card=${trick.cards[at]} />`}
           ${trick && at >= 0 && !isTight.value && html`<${PlayedCard} key=${trick.cards[at]} card=${trick.cards[at]} isWinner=${trick.winner === seat} />`}
         </div>`
         : html`<ul class="tile-actions">${listActions(state, seat).map((one) => html`<li>${one}</li>`)}</ul>`
@@ -86,7 +77,7 @@ function BoardSeat({ seat, point: { state, score }, isActor, isOnTurn, onChoose 
 /** @param {{ card: string, isWinner: boolean }} props */
 function PlayedCard({ card, isWinner }) {
   const element = buildCardElement();
-  showCardFace(element, card, words);
+  showCardFace(element, card);
   element.classList.add("is-in-trick");
   element.classList.toggle("is-won", isWinner);
   return toVNode(element);
@@ -115,7 +106,7 @@ export function KnownHands({ state }) {
   return hands.map(
     ({ seat, cards }) => html`<section key=${seat} class="known-hand">
     <h3>${t("{name}’s hand", { name: words.player(state, seat) })}</h3>
-    <p>${groupBySuit(cards, state.trump, state.contract).map((group) => html`<span class="hand-suit">${joinWithSpaces(group.cards.map((card) => buildInlineCard(card, words))).map(toVNode)}</span>`)}</p>
+    <p>${groupBySuit(cards, state.trump, state.contract).map((group) => html`<span class="hand-suit"><${Cards} cards=${group.cards} /></span>`)}</p>
   </section>`,
   );
 }
@@ -136,9 +127,7 @@ export function TricksTable({ point: { state, score } }) {
 function TrickCell({ trick, seat }) {
   const at = trick ? trick.seats.indexOf(seat) : -1;
   if (!trick || at < 0) return html`<td></td>`;
-  const card = trick.cards[at];
-  const hidden = html`<span class="card-text"><span class="visually-hidden">${words.hiddenCard}</span><i aria-hidden="true">x</i></span>`;
   return html`<td class=${trick.winner === seat ? "is-winner" : ""}><span class="played">
-    ${at === 0 && html`<span class="leads" role="img" aria-label=${words.leads}>·</span>`}${card[0] === "?" ? hidden : toVNode(buildInlineCard(card, words))}
+    ${at === 0 && html`<${LeadMark} />`}<${CardOrX} card=${trick.cards[at]} />
   </span></td>`;
 }

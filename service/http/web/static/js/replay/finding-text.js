@@ -1,7 +1,6 @@
 // @ts-check
 /** The text of a finding. */
 
-import { toNodes } from "../core/nodes.js";
 import { RuleLink } from "../core/rule-link.js";
 import words from "../messages/replayer.js";
 import { html } from "../vendor/preact.js";
@@ -13,6 +12,3 @@ import { TextWithCards } from "./markup.js";
 export const FindingText = ({ finding }) => html`
   <b>${words.severity[finding.severity] ?? finding.severity}. </b><${TextWithCards} text=${finding.message} />
   ${finding.rule && html` <i class="muted"><${RuleLink} rule=${finding.rule} name=${words.rule(finding.rule)} />.</i>`}`;
-
-/** The same as elements. @param {Finding} finding */
-export const buildFindingText = (finding) => toNodes(html`<${FindingText} finding=${finding} />`);

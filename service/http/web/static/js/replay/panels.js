@@ -5,7 +5,7 @@ import words from "../messages/replayer.js";
 import { html, useMemo, useState } from "../vendor/preact.js";
 import { buildCardTracks, handCards, SEATS } from "./card-tracks.js";
 import { HandsText } from "./hands-text.js";
-import { CardOrX, Cards, Panel } from "./markup.js";
+import { CardOrX, Cards, LeadMark, Panel } from "./markup.js";
 import { trickCounts } from "./score-panel.js";
 import { stepAt } from "./steps.js";
 
@@ -35,8 +35,8 @@ export function AuctionPanel({ steps, index }) {
   <//>`;
 }
 
-/** @param {State} state */
-function formatContract(state) {
+/** What is played, and by whom; "" if nobody plays. @param {State} state */
+export function formatContract(state) {
   if (!state.declarer || !state.contract) return "";
   const event = { seat: state.declarer, contract: state.contract, trump: state.trump };
   return words.upper(words.sentence("contract_named", { state, event }));
@@ -59,17 +59,17 @@ export function ExchangePanel({ steps, index }) {
 }
 
 /** @param {Step} step */
-const isExchange = ({ kind }) => kind === "cards_discarded" || kind === "cards_drawn";
+export const isExchange = ({ kind }) => kind === "cards_discarded" || kind === "cards_drawn";
 
-/** What is discarded or drawn at a step, as a line. @param {{ step: Step }} props */
-export function ExchangeRow({ step: { kind, frame } }) {
+/** What is discarded or drawn at a step, as a line. @param {{ step: Step, children?: unknown }} props */
+export function ExchangeRow({ step: { kind, frame }, children }) {
   const { event, state } = frame;
   const isDiscard = kind === "cards_discarded";
   const count = event.cards.length;
   return html`<li>
     <span class="who">${isDiscard ? words.player(state, event.seat) : ""}</span>
     <span class="exchange-count">${isDiscard ? words.sold(count) : words.bought(count)}</span>
-    <span><${Cards} cards=${event.cards.filter((card) => card[0] !== "?")} /></span>
+    <span><${Cards} cards=${event.cards.filter((card) => card[0] !== "?")} />${children}</span>
   </li>`;
 }
 
@@ -106,7 +106,7 @@ function TrickRow({ number, trick, steps, index, goto }) {
     const names = [trick.winner === seat && index >= end && "is-winner", ends[place] === index && "is-now"];
     return html`<td class=${names.filter(Boolean).join(" ")}>
       <span class="played">
-        ${place === 0 && html`<span class="leads" role="img" aria-label=${words.leads}>·</span>`}
+        ${place === 0 && html`<${LeadMark} />`}
         <${CardOrX} card=${trick.cards[place]} />
       </span>
     </td>`;

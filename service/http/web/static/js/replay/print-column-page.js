@@ -1,21 +1,27 @@
+// @ts-check
 /** A page on which a deal stands as a column. */
 
-import { buildPrintColumn } from "./print-column.js";
-import { loadReplayDocument } from "./replay-document.js";
-import { el } from "../core/dom.js";
-import columnWords from "../messages/print-column.js";
 import words from "../messages/replayer.js";
+import { html, render } from "../vendor/preact.js";
+import { PrintColumn } from "./print-column.js";
+import { loadReplayDocument } from "./replay-document.js";
 
+/** @param {HTMLElement} root */
 async function draw(root) {
+  let content = html`
+    <p class="column-failed">${words.failed} <button type="button" class="button" onClick=${() => draw(root)}>${words.again}</button></p>
+  `;
   try {
-    const replay = await loadReplayDocument(root.dataset.column, words);
-    root.replaceChildren(...(replay.frames.length ? buildPrintColumn(replay, { rules: root.dataset.rules, words, columnWords }) : [el("p", { text: words.empty })]));
+    const replay = await loadReplayDocument(root.dataset.column ?? "", words);
+    content = replay.frames.length
+      ? html`<${PrintColumn} replay=${replay} rules=${root.dataset.rules} />`
+      : html`<p>${words.empty}</p>`;
   } catch (error) {
     console.error(error);
-    root.replaceChildren(el("p", { class: "column-failed" }, words.failed, " ", el("button", { type: "button", class: "button", text: words.again, on: { click: () => draw(root) } })));
   }
+  render(content, root);
   root.closest("[data-waiting]")?.removeAttribute("data-waiting");
 }
 
-for (const root of document.querySelectorAll("[data-column]")) draw(root);
+for (const root of document.querySelectorAll("[data-column]")) draw(/** @type {HTMLElement} */ (root));
 for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => window.print());

@@ -2,7 +2,6 @@
 /** What is paid: who pays whom and the reason for every chip, or, before that, what is still open. */
 
 import { formatChips } from "../core/chips.js";
-import { toNodes } from "../core/nodes.js";
 import { RuleLink } from "../core/rule-link.js";
 import words from "../messages/replayer.js";
 import { html } from "../vendor/preact.js";
@@ -23,7 +22,7 @@ export function ScorePanel({ frame: { score, state } }) {
 }
 
 /** The outcomes that can still come about with what they pay, the best for the declarer first. @param {Score} score */
-function listPossibleOutcomes(score) {
+export function listPossibleOutcomes(score) {
   /** @param {[string, unknown]} entry */
   const rank = ([outcome]) => (OUTCOME_ORDER.includes(outcome) ? OUTCOME_ORDER.indexOf(outcome) : OUTCOME_ORDER.length);
   const possible = Object.entries(score.reachable ?? {}).filter(([, payments]) => payments);
@@ -78,7 +77,7 @@ function formatItemAmount(item) {
 }
 
 /** @param {{ score: Score, state: Pick<State, "players"> }} props */
-function PossibleOutcomes({ score, state }) {
+export function PossibleOutcomes({ score, state }) {
   const outcomes = listPossibleOutcomes(score);
   const payees = listPayees(outcomes[0][1]);
   /** @param {number | null} amount */
@@ -95,13 +94,6 @@ function PossibleOutcomes({ score, state }) {
     </tbody>
   </table>`;
 }
-
-/** A decided score as elements. @type {(score: Score, state: Pick<State, "players">) => ChildNode[]} */
-export const buildDecidedScore = (score, state) => toNodes(html`<${DecidedScore} score=${score} state=${state} />`);
-
-/** What each outcome that is open would pay, as elements. @type {(score: Score, state: Pick<State, "players">) => ChildNode[]} */
-export const buildPossibleOutcomes = (score, state) =>
-  listPossibleOutcomes(score).length ? toNodes(html`<${PossibleOutcomes} score=${score} state=${state} />`) : [];
 
 /**
  * How many tricks each has, by seat: as they count in the end where that is decided, by a claim too, else as they fell.

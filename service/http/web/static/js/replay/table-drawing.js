@@ -99,7 +99,7 @@ export class TableDrawing {
     if (before?.transform !== transform) piece.style.transform = transform;
     if (before?.depth !== depth) piece.style.zIndex = depth;
     this.lastPlacements.set(piece, { transform, depth });
-    showCardFace(piece, slot.card, this.words, slot.faceDown);
+    showCardFace(piece, slot.card, slot.faceDown);
     piece.classList.toggle("is-covered", Boolean(covered));
     piece.classList.toggle("is-in-trick", slot.zone === "trick");
     piece.classList.toggle("is-won", Boolean(slot.won));

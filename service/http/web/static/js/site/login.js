@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Logging in by a link: its token follows the "#", is exchanged for a session, and leaves the address.
  *
@@ -5,64 +6,70 @@
  * same record, the user chooses which of the two goes on.
  */
 
+/** @typedef {{ name?: string, seat?: string }} Person */
+
 const HTTP_UNAUTHORIZED = 401;
 const HTTP_CONFLICT = 409;
-/** The buttons that each part of the page shows with it. */
+/** The buttons that each part of the page shows with it. @type {Record<string, string[]>} */
 const PART_BUTTONS = { failed: ["again"], ask: ["open"], other: ["instead", "stay"] };
 
-const findPart = (root, name) => root.querySelector(`[data-part="${name}"]`);
+const root = /** @type {HTMLElement} */ (document.querySelector("[data-session-url]"));
+const parts = Object.fromEntries(
+  [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-part]"))].map((part) => [
+    part.dataset.part ?? "",
+    part,
+  ]),
+);
 
-function showPart(root, name) {
-  const names = [name, ...(PART_BUTTONS[name] ?? [])];
-  for (const part of root.querySelectorAll("[data-part]")) part.hidden = !names.includes(part.dataset.part);
+/** @param {string} shown */
+function showPart(shown) {
+  const names = [shown, ...(PART_BUTTONS[shown] ?? [])];
+  for (const [name, part] of Object.entries(parts)) part.hidden = !names.includes(name);
 }
 
-/** Where to go on to: a page of ours, whatever the link says. */
+/** Where to go on to: a page of ours, whatever the link says. @param {string | null} to */
 function safeDestination(to) {
-  const tablesUrl = new URL("/tables", location.origin);
-  if (!to) return tablesUrl;
-  const target = new URL(to, location.origin);
-  return to.startsWith("/") && target.origin === location.origin ? target : tablesUrl;
+  const target = new URL(to?.startsWith("/") ? to : "/tables", location.origin);
+  return target.origin === location.origin ? target.href : new URL("/tables", location.origin).href;
 }
 
-async function logIn(root, link, replacesLogin = false) {
-  showPart(root, "waiting");
+/** @param {{ token: string, to: string | null }} link */
+async function logIn({ token, to }, replacesLogin = false) {
+  showPart("waiting");
   try {
-    const answer = await fetch(root.dataset.sessionUrl, {
+    const answer = await fetch(root.dataset.sessionUrl ?? "", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(replacesLogin ? { token: link.token, instead: replacesLogin } : { token: link.token }),
+      body: JSON.stringify({ token, ...(replacesLogin && { instead: true }) }),
     });
     if (answer.ok) {
       // What another person wrote here and is not sent yet is not sent in this one's name.
       if (!replacesLogin) await keepPendingEntries((await answer.json()).session);
-      location.replace(safeDestination(link.to));
-    } else if (answer.status === HTTP_CONFLICT) askWhoContinues(root, await answer.json());
-    else if (answer.status === HTTP_UNAUTHORIZED || answer.status === 422) showPart(root, "refused");
-    else showPart(root, "failed");
+      location.replace(safeDestination(to));
+    } else if (answer.status === HTTP_CONFLICT) askWhoContinues(await answer.json());
+    else showPart([HTTP_UNAUTHORIZED, 422].includes(answer.status) ? "refused" : "failed");
   } catch {
-    showPart(root, "failed");
+    showPart("failed");
   }
 }
 
-/** Asks which of two persons goes on. */
-function askWhoContinues(root, { here, asked }) {
-  const names = { here: here.map((one) => formatPerson(root, one)).join(", "), asked: formatPerson(root, asked) };
-  for (const name of ["other", "instead", "stay"]) {
-    const part = findPart(root, name);
-    part.textContent = part.dataset.template.replace(/\{(here|asked)\}/g, (_, which) => names[which]);
-  }
-  showPart(root, "other");
+/** Asks which of two persons goes on. @param {{ here: Person[], asked: Person }} persons */
+function askWhoContinues({ here, asked }) {
+  /** @type {Record<string, string>} */
+  const names = { here: here.map(formatPerson).join(", "), asked: formatPerson(asked) };
+  for (const part of [parts.other, parts.instead, parts.stay])
+    part.textContent = (part.dataset.template ?? "").replace(/\{(here|asked)\}/g, (_, which) => names[which]);
+  showPart("other");
 }
 
-/** What somebody is called: the name and the seat, as far as there are such. */
-function formatPerson(root, { name, seat }) {
-  const seatLabel = seat ? root.dataset[seat] : "";
+/** What somebody is called: the name and the seat, as far as there are such. @param {Person} person */
+function formatPerson({ name, seat }) {
+  const seatLabel = seat && root.dataset[seat];
   if (name && seatLabel) return `${name} (${seatLabel})`;
-  return name || seatLabel || root.dataset.somebody;
+  return name || seatLabel || root.dataset.somebody || "";
 }
 
-/** A login that was there already goes on in the new one, and so does what it wrote and is not sent yet. */
+/** A login that was there already goes on in the new one, and so does what it wrote and is not sent yet. @param {string} session */
 async function keepPendingEntries(session) {
   const previousSession = document.body.dataset.session;
   if (!previousSession || !session) return;
@@ -71,21 +78,20 @@ async function keepPendingEntries(session) {
   await outbox.moveToSession(previousSession, session);
 }
 
-function start(root, needsClick) {
+/** @param {boolean} needsClick */
+function start(needsClick) {
   const params = new URLSearchParams(location.hash.slice(1));
-  const link = { token: params.get("token"), to: params.get("to") };
+  const [token, to] = [params.get("token"), params.get("to")];
   // At once: no history, no bookmark and no look over the shoulder is to find it.
   history.replaceState(null, "", location.pathname + location.search);
-  if (!link.token) return showPart(root, "none");
-  findPart(root, "again").onclick = () => logIn(root, link);
-  findPart(root, "open").onclick = () => logIn(root, link);
-  findPart(root, "instead").onclick = () => logIn(root, link, true);
-  findPart(root, "stay").onclick = () => location.replace(safeDestination(link.to));
-  return needsClick ? showPart(root, "ask") : logIn(root, link);
+  if (!token) return showPart("none");
+  const link = { token, to };
+  parts.again.onclick = parts.open.onclick = () => logIn(link);
+  parts.instead.onclick = () => logIn(link, true);
+  parts.stay.onclick = () => location.replace(safeDestination(to));
+  return needsClick ? showPart("ask") : logIn(link);
 }
 
-for (const root of document.querySelectorAll("[data-session-url]")) {
-  start(root, "asksFirst" in root.dataset);
-  // A new "#" in a page that is open comes with no request: nothing says which site put it there.
-  window.addEventListener("hashchange", () => location.hash && start(root, true));
-}
+start("asksFirst" in root.dataset);
+// A new "#" in a page that is open comes with no request: nothing says which site put it there.
+window.addEventListener("hashchange", () => location.hash && start(true));

@@ -100,8 +100,8 @@ export class BatchCells {
     this.cell.value = { id: place.row.id, column: place.column, before: input.value };
     this.isFocused.value = true;
     input.select();
-    // The bar at the bottom covers the rows; the cell being typed is kept above it.
-    input.closest("tr").scrollIntoView({ block: "nearest" });
+    // The bar at the bottom covers the rows; the row being typed is kept above it, or, if it is too high, the cell.
+    for (const one of [input.closest("tr"), input]) one.scrollIntoView({ block: "nearest" });
   }
 
   handleFocusOut() {

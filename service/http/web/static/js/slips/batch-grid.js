@@ -18,7 +18,16 @@ const MARKS = { blank: "", waiting: "…", incomplete: "…", unreadable: "!", d
 /** @param {{ batch: SlipBatch }} props */
 export function BatchGrid({ batch }) {
   const { cells, columns, players } = batch;
+  const { id: focusedId, column } = cells.cell.value;
+  const first = batch.firstDifference;
   useLayoutEffect(() => cells.focusPending());
+  /** What only one row hears of: the others are not drawn again with each letter. @param {Row} row */
+  const focusOf = (row) =>
+    row.id === focusedId && {
+      typed: cells.typedColumn(row),
+      listColumn: cells.list.value && column,
+      marked: cells.list.value?.marked,
+    };
   return html`
     <div ref=${cells.frame} class="batch-frame" onInput=${(/** @type {any} */ event) => cells.handleInput(event)}
       onFocusIn=${(/** @type {any} */ event) => cells.handleFocusIn(event)} onFocusOut=${() => cells.handleFocusOut()}
@@ -37,27 +46,35 @@ export function BatchGrid({ batch }) {
             <th scope="col" class="of-paper">${HEADS.paper}</th>
           </tr>
         </thead>
-        <tbody>${batch.rows.rows.map((row, index) => html`<${BatchRow} key=${row.id} batch=${batch} row=${row} index=${index} />`)}</tbody>
+        <tbody>${batch.rows.rows.map((row, index) => html`<${BatchRow} key=${row.id} batch=${batch} row=${row} index=${index} isFirstDifference=${row === first} ...${focusOf(row)} />`)}</tbody>
       </table>
       ${cells.list.value && html`<${ChoiceList} cells=${cells} />`}
     </div>
   `;
 }
 
-/** @param {{ batch: SlipBatch, row: Row, index: number }} props */
-function BatchRow({ batch, row, index }) {
+/**
+ * @param {object} props
+ * @param {SlipBatch} props.batch
+ * @param {Row} props.row
+ * @param {number} props.index
+ * @param {boolean} props.isFirstDifference
+ * @param {string | null} [props.typed] - the column in which somebody types
+ * @param {string | null} [props.listColumn] - the column below which choices are listed
+ * @param {number} [props.marked] - the place of the choice that is marked there
+ */
+function BatchRow({ batch, row, index, isFirstDifference, typed = null, listColumn, marked }) {
   const { columns, players } = batch;
-  const reading = batch.readingWhileTyping(row);
+  const reading = batch.readingWhileTyping(row, typed);
   const state = rowState(row, reading);
   const number = reading?.number ?? index + 1;
   const remarks = reading && !reading.blank ? listRowRemarks(batch, reading) : [];
   const isPasteShown = row.pasted && reading && (reading.faults.length > 0 || reading.missing.length > 0);
-  const isFirst = batch.firstDifference?.id === row.id;
   /** @param {string} column */
   const cell = (column) =>
-    html`<td class="of-${column}" data-head=${PLANNED_COLUMNS.includes(column) ? null : HEADS[column]}><${CellInput} ...${{ batch, row, column, reading, number }} /></td>`;
+    html`<td class="of-${column}" data-head=${PLANNED_COLUMNS.includes(column) ? null : HEADS[column]}><${CellInput} ...${{ batch, row, column, reading, number, marked: column === listColumn ? marked : undefined }} /></td>`;
   return html`
-    <tr class="batch-row ${isBlankRow(row) ? "is-blank" : ""} ${isFirst ? "is-first-difference" : ""}" data-row=${row.id} data-index=${index} data-state=${state}>
+    <tr class="batch-row ${isBlankRow(row) ? "is-blank" : ""} ${isFirstDifference ? "is-first-difference" : ""}" data-row=${row.id} data-index=${index} data-state=${state}>
       <td class="of-mark">
         <label>
           <input type="checkbox" class="ready" tabindex="-1" aria-label=${t("Deal {n} is to be written down", { n: number })}
@@ -85,18 +102,16 @@ function BatchRow({ batch, row, index }) {
   `;
 }
 
-/** @param {{ batch: SlipBatch, row: Row, column: string, reading?: Reading, number: number }} props */
-function CellInput({ batch, row, column, reading, number }) {
-  const { cells } = batch;
+/** @param {{ batch: SlipBatch, row: Row, column: string, reading?: Reading, number: number, marked?: number }} props */
+function CellInput({ batch, row, column, reading, number, marked }) {
   const isWrong =
     reading?.faults.some((fault) => fault.column === column) || (column === "paper" && differsFromPaper(reading));
-  const isListed = cells.list.value && cells.cell.value.id === row.id && cells.cell.value.column === column;
   const list = batch.listChoices(row, column) && {
     role: "combobox",
-    "aria-expanded": Boolean(isListed),
+    "aria-expanded": marked !== undefined,
     "aria-controls": "pile-list",
     "aria-autocomplete": "list",
-    "aria-activedescendant": isListed ? `pile-choice-${cells.list.value?.marked}` : null,
+    "aria-activedescendant": marked === undefined ? null : `pile-choice-${marked}`,
   };
   // Tab goes where there is something to write; what the table knows is reached by the arrows.
   return html`

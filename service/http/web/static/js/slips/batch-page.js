@@ -60,7 +60,7 @@ export function formatEntry(evening, event) {
 export function BatchPage({ batch }) {
   const { cells, paste, paperShows } = batch;
   const { row } = cells;
-  const reading = row && batch.readingWhileTyping(row);
+  const reading = row && batch.readingWhileTyping(row, cells.typedColumn(row));
   const start = batch.evening.isClosed
     ? t("The table is closed. To write more deals, open it again on the slip.")
     : t("Type what the slip says: a letter or two is enough. You can type a whole deal in Contract: so h Bo 5");

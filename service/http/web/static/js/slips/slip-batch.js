@@ -199,10 +199,9 @@ export class SlipBatch {
     return this.reading.value.rows.get(row.id);
   }
 
-  /** What was read of a row, but for the cell that somebody is typing in. @param {Row} row @returns {Reading | undefined} */
-  readingWhileTyping(row) {
+  /** What was read of a row, but for the cell that somebody is typing in. @param {Row} row @param {string | null} typed @returns {Reading | undefined} */
+  readingWhileTyping(row, typed) {
     const reading = this.readingOf(row);
-    const typed = this.cells.typedColumn(row);
     return typed && reading ? { ...reading, faults: reading.faults.filter(({ column }) => column !== typed) } : reading;
   }
 
