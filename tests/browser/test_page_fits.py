@@ -16,8 +16,8 @@ MISPRINT = at(PRINTED, "da", type="hand_held", seat="middlehand")
 REVOKE = at(CLUB, "da", card="S3")
 DRAWN = at(BOARD, "en", type="cards_drawn", seat="middlehand")
 PAGES = [
-    "/", "/library", "/verify", "/rules", "/rules/dlu", "/rules/dlu/compare/ombre", "/game?lang=da", "/deals/new",
-    "/deals", "/nowhere", "/api/docs", f"{SLIP}?lang=da", KING_WINS, MISPRINT, REVOKE,
+    "/", "/library", "/verify", "/rules", "/rules/dlu", "/rules/dlu/compare/ombre", "/game?lang=da",
+    "/deals/new", "/deals", "/nowhere", "/api/docs", f"{SLIP}?lang=da", KING_WINS, MISPRINT, REVOKE,
     f"{BELINDA}/print?lang=da",
     f"{BELINDA}/report?lang=da", f"{BELINDA}/readings/belinda-second-reading",
     f"{BELINDA}/compare", f"{PRINTED}/compare/belinda?lang=da", f"{BELINDA}/hidden-cards?lang=da&at=31",

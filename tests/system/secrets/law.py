@@ -86,7 +86,8 @@ def _without(told: Any) -> Any:
     if isinstance(told, list):
         return [_without(one) for one in told if not (isinstance(one, dict) and one.get("code") in LIKELY)]
     if isinstance(told, dict):
-        return {name: _without(one) for name, one in told.items() if name not in ("misprints", "corrections")}
+        proposals = ("misprints", "corrections", "put_right")
+        return {name: _without(one) for name, one in told.items() if name not in proposals}
     return told
 
 
