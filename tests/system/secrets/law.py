@@ -29,6 +29,9 @@ PROPOSED: Final = re.compile(
     r'<section class="report-(misprints|unseen|matter[^"]* is-mistake)".*?</section>', re.DOTALL
 )
 """Where such an answer proposes corrections, or says what hidden cards can be."""
+FILED: Final = re.compile(r"^/deals/[^/]+/file")
+"""Whose answers hold the page's scripts, styles, texts and cards too."""
+_PROGRAM: Final = re.compile(r"<(style|script)\b(?![^>]*deal)[^>]*>.*?</\1>|<symbol.*?</symbol>", re.DOTALL)
 _HASHES: Final = re.compile(rb"(<(code|pre)>).*?(</\2>)", re.DOTALL)
 COUNTED: Final = ("/metrics", "/readyz", "/healthz")
 """What is counted or measured, and differs from one moment to the next."""
@@ -79,6 +82,8 @@ def without_proposals(text: str, path: str) -> str:
     """An answer without what may have been there: that this is alike in both worlds is held already."""
     if AUDITED.search(path) and text.startswith("{"):
         return json.dumps(_without(json.loads(text)))
+    if FILED.search(path):
+        return _PROGRAM.sub("", text)
     return PROPOSED.sub("", text) if REPORTED.search(path) else text
 
 
@@ -86,7 +91,9 @@ def _without(told: Any) -> Any:
     if isinstance(told, list):
         return [_without(one) for one in told if not (isinstance(one, dict) and one.get("code") in LIKELY)]
     if isinstance(told, dict):
-        proposals = ("misprints", "corrections", "put_right")
+        proposals = ["misprints", "corrections", "put_right"]
+        if "findings" in told:
+            proposals.append("state")  # of a matter, as it is after a proposal
         return {name: _without(one) for name, one in told.items() if name not in proposals}
     return told
 
