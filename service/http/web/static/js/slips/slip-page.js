@@ -54,6 +54,8 @@ class SlipPage {
   game = signal(/** @type {string | null} */ (null));
   editing = signal(/** @type {Editing | null} */ (null));
   status = signal(/** @type {import("./slip-form.js").Status} */ ({ text: "" }));
+  /** The entry of the outbox that was confirmed last. @type {any} */
+  confirmedEntry = null;
   reason = signal("");
   heading = createRef();
   reasonField = createRef();
@@ -161,9 +163,12 @@ class SlipPage {
    */
   async showOutcome(entry, number, formatStored) {
     this.showForm();
+    this.confirmedEntry = entry;
     const show = (/** @type {any} */ { answers }) =>
       this.say(formatStored(startedDealNumber(answers) ?? number), entry);
     const end = await outbox.waitForOutcome(entry.id, this.evening.isReachable ? WAITING_NOTICE_DELAY_MS : 0);
+    // The next slip may have been confirmed meanwhile: the status is about that.
+    if (this.confirmedEntry !== entry) return;
     if (end.state === "stored") return show(end);
     // The question stands above the form, with all its answers.
     if (end.state !== "waiting") return this.say("");
