@@ -26,7 +26,7 @@ const SUITS = ["S", "H", "C", "D"];
 const OUTCOMES = /** @type {const} */ (["won", "bete", "codille"]);
 const TRICK_COUNTS = [...Array(MAX_TRICKS + 1).keys()];
 /** Milliseconds in which a second tap is taken for part of the first. */
-const DOUBLE_TAP_MS = 800;
+const DOUBLE_TAP_MS = 2000;
 /** @param {string} outcome */
 const outcomeName = (outcome) => words.upper(/** @type {Record<string, string>} */ (words.outcomeShort)[outcome]);
 
@@ -91,7 +91,7 @@ export function SlipForm({ judge, evening, label, status, passesAtOnce, onConfir
   const button = useRef(/** @type {HTMLElement | null} */ (null));
   const isDecided = judge.verdict.value !== null;
   useEffect(() => {
-    if (isTight.value && isDecided) button.current?.scrollIntoView({ block: "nearest" });
+    if (isTight.value && isDecided && judge.wasTapped) button.current?.scrollIntoView({ block: "nearest" });
   }, [isDecided]);
   const counted = Object.entries(facts.tricks).map(([player, count]) => `${name(player)} ${count}`);
   const hasEnd = Boolean(facts.outcome) || (counted.length > 0 && !judge.countedPlayer.value);

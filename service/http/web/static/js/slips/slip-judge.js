@@ -45,6 +45,8 @@ export class SlipJudge {
   /** @type {Promise<void>} */
   judgement = Promise.resolve();
   reports = new SlipReportCache();
+  /** Whether something was tapped since the slip was started. */
+  wasTapped = false;
 
   /** @param {import("../evening/evening.js").Evening} evening @param {(facts: Facts) => void} onTap */
   constructor(evening, onTap) {
@@ -55,6 +57,7 @@ export class SlipJudge {
   /** Starts a slip with what is already known of it. @param {SlipDeal} deal @param {Facts} facts */
   start(deal, facts) {
     this.deal.value = deal;
+    this.wasTapped = false;
     this.facts.value = this.change(facts, {});
     this.judgement = this.judge();
   }
@@ -69,6 +72,7 @@ export class SlipJudge {
   /** @param {Partial<Facts>} change */
   tap(change) {
     this.chosenRow.value = null;
+    this.wasTapped = true;
     this.facts.value = this.change(this.facts.value, change);
     this.onTap(this.facts.value);
     this.judgement = this.judge();
