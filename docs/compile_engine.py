@@ -76,7 +76,8 @@ def main() -> int:
     if parser.parse_args().remove:
         remove_compiled_engine()
         return 0
-    if shutil.which(sysconfig.get_config_var("CC").split()[0]) is None:
+    compiler = (sysconfig.get_config_var("CC") or "cl").split()[0]
+    if shutil.which(compiler) is None:
         print("The engine is compiled by a C compiler, and there is none. On Debian and Ubuntu:")
         print("apt install gcc libc6-dev python3-dev")
         return 1

@@ -22,9 +22,8 @@ class ResponseSchema(StrictSchema):
     """An object in an answer, complete with all its members.
 
     A member is read from the attribute of its name, or by ``get``: the path of an attribute, the place in a
-    tuple, or a function.
-    Its field says how it is written; ``write`` (of the value) or ``translate`` (of the value and a language)
-    replace that. A member that is not required is left out where it is None or False.
+    tuple, or a function. Its field says how it is written; ``write`` (of the value) or ``translate`` (of the
+    value and a language) replace that. A member that is not required is left out where it is None or False.
     """
 
     @classmethod

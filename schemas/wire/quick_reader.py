@@ -173,7 +173,7 @@ def _define_struct(type_name: str, specs: Sequence[FieldSpec]) -> Any:
     fields: list[Any] = []
     for spec in (*specs, *RECORD_SPECS):
         value_type = _TYPE_BUILDERS[spec.kind.name](spec.kind)
-        # The names of attributes are never keywords.
+        # The underscore keeps the names of attributes apart from Python's keywords.
         name = f"{spec.name}_"
         fields.append((name, value_type) if spec.required else (name, value_type, UNSET))
     rename = {f"{spec.name}_": spec.name for spec in (*specs, *RECORD_SPECS)} | {"seq_": "seq"}

@@ -134,6 +134,25 @@ def test_in_large_type_and_on_small_phones_what_is_answered_folds(
     expect(page.locator(".deal-number")).to_have_text({"da": "Spil 3", "en": "Deal 3"}[language])
 
 
+def test_in_large_type_it_is_said_in_sight_what_became_of_a_slip(page: Page, club: Club) -> None:
+    table = four_at_table(club)
+    resized(page, 390, 664)
+    club.enter(page, f"/tables/{table}")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.locator(".is-passed").click()
+    status = page.locator(".bar .status")
+    expect(status).to_have_text("Deal 2 is written down.")
+    assert status.evaluate(IN_SIGHT)
+    # A correction opens at its head, though its result is known already.
+    page.get_by_role("button", name="Correct deal 2").first.click()
+    heading = page.get_by_role("heading", name="Correct deal 2")
+    expect(heading).to_be_visible()
+    page.wait_for_function(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+    assert heading.evaluate(IN_SIGHT)
+
+
 def test_folded_answers_are_changed_by_keys(page: Page, club: Club) -> None:
     """Arrows walk through the answers: a question folds when the focus leaves it."""
     club.enter(page, f"/tables/{four_at_table(club)}?lang=en")
