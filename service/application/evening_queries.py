@@ -21,6 +21,7 @@ from service.projections.projection import list_stale_roots, read_rows_if_readab
 from service.projections.seasons import EveningResult, Season, build_evening_result, evening_date
 from service.projections.summaries import SummaryCache
 from service.records import tables
+from service.records.demo_evening import is_demo_evening
 from service.records.record_streams import DEAL_KIND, TABLE_KIND
 from service.records.repository import UnknownRecord, record_info
 
@@ -103,12 +104,13 @@ class EveningQueries:
         return member_display_names(self._queries.register, players, full_name_ids, can_see_full_names=False)
 
     def _find_day(self, table: StreamInfo) -> date | None:
-        """The day of a table; None if it counts nowhere: it was set aside, or no deal was played."""
+        """The day of a table; None if it counts nowhere: set aside, made up, or without a deal."""
 
         def build() -> date | None:
             log = self._queries.record_view(table).log
             state = tables.table_from_log(log, self._queries.book)
-            return evening_date(log) if state.voided is None and state.deals else None
+            counts = state.voided is None and state.deals and not is_demo_evening(state.opening_event)
+            return evening_date(log) if counts else None
 
         return self._summaries.table_day((table, self._queries.resolve_viewer(table)), build)
 

@@ -25,7 +25,7 @@ from service.eventstore.projections import (
 from service.records.club_rules import RULESETS_STREAM, is_club_ruleset
 from service.records.record_streams import DEAL_KIND, TABLE_KIND, flatten_corrections
 
-PROJECTION_VERSION: Final = 4
+PROJECTION_VERSION: Final = 5
 """Raise this whenever the same events give other rows: rows of another version are dropped."""
 CLUB_RULES_TAG: Final = "by rules of the club"
 """Tags rows that depend on a ruleset of the club, of which a new revision may change the result."""

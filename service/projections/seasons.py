@@ -13,6 +13,7 @@ from engine.tables import Ledger, PlayerFigures, add_player_figures, count_playe
 from engine.tables.table import find_table_opening
 from schemas.answers.ledgers import figures_object
 from schemas.answers.response_schema import Json
+from service.records.demo_evening import is_demo_evening
 
 SEASON_FIRST_MONTH: Final = 8
 ALL_SEASONS_ID: Final = "all"
@@ -86,7 +87,8 @@ def _from_year(year: int) -> Season:
 
 class EveningResult(NamedTuple):
     """The result of one table. ``date`` is the stated one; ``shares``: what each player gets when the
-    pools are divided; ``voided``: why the table counts nowhere, None where it counts."""
+    pools are divided; ``voided``: why the table was set aside, None where it was not; ``made_up``: whether
+    nobody played it."""
 
     table: str
     day: date
@@ -101,11 +103,12 @@ class EveningResult(NamedTuple):
     chip_value: Decimal | None
     currency: str | None
     voided: str | None
+    made_up: bool
 
     @property
     def counts(self) -> bool:
-        """Whether it is an evening: the table was not set aside, and a deal was played."""
-        return self.voided is None and self.deals > 0
+        """Whether it is an evening: a deal was played, and the table is neither set aside nor made up."""
+        return self.voided is None and self.deals > 0 and not self.made_up
 
     @property
     def settled(self) -> dict[str, int]:
@@ -129,6 +132,7 @@ def build_evening_result(table: str, day: date, opening: TableOpened, ledger: Le
     return EveningResult(
         table, day, opening.date, opening.title, opening.ruleset, opening.revision, deals, ledger.is_closed,
         count_player_figures(ledger), ledger.shares, ledger.chip_value, ledger.currency, ledger.voided,
+        is_demo_evening(opening),
     )  # fmt: skip
 
 

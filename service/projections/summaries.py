@@ -16,6 +16,7 @@ from service.config.urls import API_PREFIX, deal_url
 from service.eventstore import StreamInfo
 from service.projections.library_search import SearchFacts, build_search_facts
 from service.projections.seasons import EveningResult, first_day
+from service.records.demo_evening import is_demo_evening
 from service.records.tables import table_from_log
 
 MAX_CACHED_SUMMARIES: Final = 2000
@@ -128,6 +129,7 @@ class SummaryCache:
             "next_number": now.next_number,
             "closed": now.is_closed,
             "voided": now.voided,
+            "made_up": is_demo_evening(now.opening_event),
             "recorded_at": log[0].metadata.recorded_at,
             "opened_at": log[0].metadata.stored_at,
             "changed_at": log[-1].metadata.stored_at,

@@ -67,7 +67,7 @@ def test_a_table_is_opened_by_names_and_one_tap(page: Page, new_club: Club) -> N
     assert watch.hosts == {club.origin}
 
 
-def test_a_new_club_tries_a_made_up_evening_and_sets_it_aside(page: Page, new_club: Club) -> None:
+def test_a_new_club_tries_a_made_up_evening_and_puts_it_away(page: Page, new_club: Club) -> None:
     new_club.enter(page, "/?lang=en")
     in_order(page)
     page.get_by_role("button", name="Try it with a made-up evening").click()
@@ -75,12 +75,13 @@ def test_a_new_club_tries_a_made_up_evening_and_sets_it_aside(page: Page, new_cl
     expect(page.locator("h1")).to_have_text("A made-up evening")
     page.get_by_role("button", name="Ariel won").last.click()
     page.locator(".deal-link a").click()
+    expect(page.get_by_text("Made up: it counts nowhere.")).to_be_visible()
     expect(page.locator(".source")).to_contain_text("Made up to try Spadille; nobody played it")
     new_club.go(page, "/?lang=en")
     in_order(page)
-    page.get_by_role("button", name="Set it aside").click()
-    expect(page.locator("h1")).to_have_text("A new evening")
     expect(page.get_by_text("No evening of this season has been played yet.")).to_be_visible()
+    page.get_by_role("button", name="Put it away").click()
+    expect(page.locator("h1")).to_have_text("A new evening")
 
 
 def test_people_change_places_at_a_table_and_all_are_taken_off(page: Page, new_club: Club) -> None:

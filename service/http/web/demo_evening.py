@@ -7,15 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from replays import find_library_deal
-from schemas.i18n.catalogs import MESSAGE_LANGUAGES, gettext
+from schemas.i18n.catalogs import gettext
 from schemas.wire.event_writer import event_object
 from service.http.web.slip_choices import DEFAULT_RULESET_ID
-from service.projections.summaries import RecordSummary
+from service.records.demo_evening import DEMO_PLAYERS, DEMO_TITLE
 
-DEMO_TITLE: Final = "A made-up evening"
 DEMO_SOURCE: Final = "Made up to try Spadille; nobody played it"
-DEMO_PLAYERS: Final = ["Belinda", "Clarissa", "Ariel", "Umbriel"]
-"""People of Pope's poem, so that nobody takes them for members."""
 DEMO_PLAYED_DEAL: Final = "dlu-solo-won"
 """A deal of the library that is played card by card."""
 
@@ -51,9 +48,3 @@ def build_demo_evening(lang: str, day: str) -> dict[str, Any]:
         },
         "deals": [*slips, [opening, *play]],
     }
-
-
-def is_demo_table(table: RecordSummary) -> bool:
-    """Whether a table is that evening, in any language."""
-    titles = {gettext(DEMO_TITLE, lang) for lang in MESSAGE_LANGUAGES}
-    return table["title"] in titles and table["players"] == DEMO_PLAYERS

@@ -14,6 +14,7 @@ from engine.core.cards import SEAT_NAMES
 from engine.rulesets import CompiledRuleset, find_ruleset
 from schemas.i18n.card_words import SEAT_TERMS
 from schemas.i18n.catalogs import SOURCE_LANGUAGE, gettext
+from service.auth.caller import PermissionDenied
 from service.auth.display_names import grant_holder_name
 from service.auth.grants import ROLES, Role, UnknownToken
 from service.auth.login_links import STARTUP_LINK_LABEL
@@ -48,6 +49,7 @@ from service.presentation.svg.card_symbols import card_symbols_document, page_su
 from service.projections.summaries import RecordSummary, opening_date
 from service.records.hidden_characters import replace_hidden_characters
 from service.records.record_streams import DEAL_KIND, TABLE_KIND
+from service.records.repository import UnknownRecord
 
 pages = Blueprint(
     "web", __name__, static_folder="static", static_url_path="/static", template_folder="templates"
@@ -217,6 +219,7 @@ def render_page(template: str, **context: Any) -> Response:
         **build_base_context(),
         session_id=current_session_id(),
         reader=current_reader(),
+        made_up=_is_about_made_up_evening(),
         leave_url=f"{API_PREFIX}/session",
         **context,
     )
@@ -286,6 +289,16 @@ def current_reader() -> str:
     return f"{name}, {role}" if name else role
 
 
+def _is_about_made_up_evening() -> bool:
+    """Whether the address names the made-up evening, or a deal of it."""
+    address = request.view_args or {}
+    try:
+        table = address.get("table") or queries().find_deal(address["deal"]).root
+        return bool(queries().summary(queries().find_table(table))["made_up"])
+    except (KeyError, UnknownRecord, PermissionDenied, UnknownToken, StoreError):
+        return False
+
+
 def render_error_page(status: int, title: str, detail: str) -> Response:
     """The page of an error."""
     # The detail may quote the request, and a token may be in it by mistake.
@@ -328,20 +341,25 @@ def build_deal_row(deal: RecordSummary) -> dict[str, Any]:
 
 
 @pages.app_template_filter("by_evening")
-def group_by_evening(rows: list[dict[str, Any]]) -> list[tuple[dict[str, str] | None, list[dict[str, Any]]]]:
+def group_by_evening(rows: list[dict[str, Any]]) -> list[tuple[dict[str, Any] | None, list[dict[str, Any]]]]:
     """Rows of deals that follow one another, by their evening."""
     groups = groupby(rows, key=lambda row: row["evening"] and row["evening"]["url"])
     return [(deals[0]["evening"], deals) for _, group in groups if (deals := list(group))]
 
 
-def _describe_evening(table: str) -> dict[str, str] | None:
+def _describe_evening(table: str) -> dict[str, Any] | None:
     """The table of a deal in a list; None if the reader may not see it."""
     # A link to one deal does not show its table.
     if not queries().caller.can_read(StreamInfo(table, table, TABLE_KIND, 0)):
         return None
     summary = queries().summary(queries().find_table(table))
     date = format_record_date(summary)
-    return {"url": page_url("web.sheet", table=table), "title": summary["title"] or date, "date": date}
+    return {
+        "url": page_url("web.sheet", table=table),
+        "title": summary["title"] or date,
+        "date": date,
+        "made_up": summary["made_up"],
+    }
 
 
 def format_record_date(record: RecordSummary) -> str:

@@ -181,6 +181,7 @@ class TableSchema(ResponseSchema):
     next_number = fields.integer("The number of the next deal.", min_value=1)
     closed = fields.boolean("Whether the evening is over.")
     voided = fields.set_aside()
+    made_up = fields.boolean("Whether it is the evening to try Spadille with: it counts in no season.")
     recorded_at = fields.string(RECORDED_AT_DESCRIPTION, allow_none=True)
     opened_at = fields.string("When its first event was stored here.")
     changed_at = fields.string("When its last event was stored here.")

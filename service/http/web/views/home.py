@@ -66,6 +66,7 @@ def _describe_club() -> dict[str, Any]:
     summaries, _ = summarize_records(queries().list_newest_records(TABLE_KIND, None, NEWEST_TABLES).streams)
     tables = [table for table in summaries if table["voided"] is None]
     today = date.fromisoformat(utc_now()[:10])
+    company = next((table for table in tables if not table["made_up"]), None)
     tonight = [build_table_row(table) for table in tables if _is_tonight(table, today)]
     evenings, _ = evening_queries().list_evenings(season_containing(today))
     names = evening_queries().list_member_names(evenings)
@@ -75,7 +76,7 @@ def _describe_club() -> dict[str, Any]:
         "tonight": tonight,
         "demo": build_demo_offer(),
         "open_url": page_url("web.new_table") if caller.has_permission("open_tables") else None,
-        "company": [display_name(tables[0], player) for player in tables[0]["players"]] if tables else [],
+        "company": [display_name(company, player) for player in company["players"]] if company else [],
         "last": last
         and {
             "url": page_url("web.sheet", table=last.table),

@@ -12,8 +12,9 @@ from markupsafe import Markup
 
 from engine.rulesets import CompiledRuleset, find_ruleset
 from service.eventstore.clock import utc_now
+from service.http.api.record_responses import summarize_records
 from service.http.service_context import queries, service_context
-from service.http.web.demo_evening import build_demo_evening, is_demo_table
+from service.http.web.demo_evening import build_demo_evening
 from service.http.web.display_preferences import apply_game_names, page_language
 from service.http.web.offline import PLACEHOLDER_ID, TABLE_PAGES
 from service.http.web.page_texts import format_deal_count
@@ -54,13 +55,13 @@ def tables() -> Response:
 def new_table() -> Response:
     """The page on which a table is opened; it begins with the settings of the last one."""
     queries().caller.require_permission("open_tables")
-    newest_tables = queries().list_newest_records(TABLE_KIND, None, 1).streams
+    newest_tables, _ = summarize_records(queries().list_newest_records(TABLE_KIND, None, 1).streams)
     return render_record_page(
         "table_new.html",
         nav_section="tables",
         rulesets=format_data_attribute("rulesets", list_ruleset_choices()),
         default_ruleset=default_ruleset_id(service_context().book),
-        last_table=newest_tables[0].stream if newest_tables else "",
+        last_table=next((table["id"] for table in newest_tables if not table["made_up"]), ""),
         table_url=page_url("web.slip", table=PLACEHOLDER_ID),
     )
 
@@ -146,7 +147,8 @@ def build_table_row(table: RecordSummary) -> dict[str, Any]:
         "ruleset": ruleset_name(table),
         "deals": format_deal_count(table["deals"], page_language()),
         "closed": table["closed"],
-        "demo_id": table["id"] if may_write and is_demo_table(table) else None,
+        "made_up": table["made_up"],
+        "demo_id": table["id"] if may_write and table["made_up"] else None,
         "set_aside": None if voided is None else set_aside_sentence(voided, page_language()),
     }
 

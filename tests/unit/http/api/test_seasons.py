@@ -8,8 +8,10 @@ from io import StringIO
 import pytest
 from flask import Flask
 
+from schemas.i18n.catalogs import gettext
 from service.auth.grants import GrantTerms, Scope
 from service.projections.seasons import parse_season, season_containing
+from service.records.demo_evening import DEMO_PLAYERS, DEMO_TITLE
 from tests.support.api.asking import API, problem
 from tests.support.api.clients import holding, of_app
 from tests.support.api.seasons import FOUR, LOST, SOLO, Club
@@ -112,9 +114,12 @@ def test_an_evening_is_of_its_date_whenever_it_was_recorded(
 
 
 @pytest.mark.parametrize("is_projected", [False, True])
-def test_a_table_that_is_set_aside_counts_nowhere(app: Flask, club: Club, is_projected: bool) -> None:
+def test_a_table_that_is_set_aside_or_made_up_counts_nowhere(
+    app: Flask, club: Club, is_projected: bool
+) -> None:
     store = of_app(app).store
     kept, mistaken = club.evening("2025-09-04", SOLO), club.evening("2025-09-04", SOLO, title="Again")
+    club.evening("2025-09-04", SOLO, players=DEMO_PLAYERS, title=gettext(DEMO_TITLE, "da"))
     figures = f"/members/{club.members['Anna']}/figures"
     if is_projected:
         all_made(store)

@@ -1,4 +1,4 @@
-"""The made-up evening for a new club: to whom it is offered, and that nothing in it is wrong."""
+"""The made-up evening for a new club: to whom it is offered, and that all its pages say what it is."""
 
 import re
 from html import unescape
@@ -34,6 +34,11 @@ def test_it_is_recorded_without_a_finding_and_can_be_set_aside(lang: str) -> Non
     for path in ("/", "/tables"):
         html = page(client, path, lang)
         assert f'data-demo-table="{table}"' in html and "data-demo=" not in html
+    (deal, *_) = fetch(client, f"deals?table={table}")["deals"]
+    pages = ("/", "/tables", f"/tables/{table}", f"/tables/{table}/sheet", f"/tables/{table}/report")
+    deal_pages = ("/deals", f"/deals/{deal['id']}", f"/deals/{deal['id']}/record")
+    assert [path for path in (*pages, *deal_pages) if 'class="made-up"' not in page(client, path, lang)] == []
+    assert 'data-last=""' in page(client, "/tables/new", lang)
     version = fetch(client, f"tables/{table}")["version"]
     body_of(send(client, f"tables/{table}/events", {"type": "table_voided", "reason": ""}, version), 201)
     for path in ("/", "/tables"):
@@ -50,4 +55,5 @@ def test_it_is_offered_only_to_who_may_open_tables_and_where_there_is_none() -> 
         assert "data-demo=" not in page(app.test_client(use_cookies=False), path)
     own = {**build_demo_evening("en", "2026-11-27")["table"], "title": "Thursday"}
     body_of(send(owner_of(app), "tables", own), 201)
-    assert "data-demo" not in page(owner_of(app), "/tables")
+    html = page(owner_of(app), "/tables")
+    assert "data-demo" not in html and "made-up" not in html
