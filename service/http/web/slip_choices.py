@@ -11,12 +11,13 @@ from engine.core.ranking import suit_ladders
 from engine.play.auction import PASS, SELF
 from engine.rulesets import CompiledRuleset, RulesetBook, compile_ruleset
 from engine.rulesets.model import Contract, HouseSwitch, SwitchValue
-from engine.rulesets.policies import POLICY_MEANINGS, ZERO_MEANINGS
+from engine.rulesets.policies import ZERO_MEANINGS
 from engine.rulesets.switches import switch_setting
 from engine.scoring.score import TRICK_OUTCOMES
 from schemas.answers.deal_reports import card_order_object, games_object
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import ruleset_source
+from schemas.rulesets.rulebook import describe_switch_value
 from schemas.spreadsheet import sheet_words
 from schemas.spreadsheet.cell_parsers import OUTCOME_BY_SIGN
 from schemas.spreadsheet.row_reader import list_extras_words
@@ -185,17 +186,6 @@ def build_switch_choice(rules: CompiledRuleset, switch: HouseSwitch, language: s
         for value in switch.values
     ]
     return {**base_choice, "choices": choices}
-
-
-def describe_switch_value(switch: HouseSwitch, value: SwitchValue, language: str) -> str | None:
-    """The meaning of a value of a switch, in a sentence; None for a plain yes or no."""
-    if isinstance(value, bool):
-        return None
-    meanings = POLICY_MEANINGS.get(switch.sets, {})
-    words = meanings.get(value) if isinstance(value, str) else None
-    if value == 0:
-        words = ZERO_MEANINGS.get(switch.sets.rpartition(".")[2])
-    return gettext(words, language) if words else str(value)
 
 
 def list_changed_contracts(

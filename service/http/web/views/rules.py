@@ -10,11 +10,12 @@ from engine.rulesets import CompiledRuleset, find_ruleset
 from engine.rulesets.model import Ruleset
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import rule_section_name, ruleset_source
-from schemas.rulesets.rulebook import RulebookTable, build_rulebook
+from schemas.rulesets.rulebook import RulebookNames, RulebookTable, build_rulebook
 from service.http.problems import Problem
 from service.http.service_context import service_context
-from service.http.web.display_preferences import page_language
+from service.http.web.display_preferences import game_words, page_language
 from service.http.web.pages import page_url, pages, render_page
+from service.presentation.reports.card_markup import mark_up_cards
 from service.presentation.reports.clauses import number_clauses, section_anchor
 from service.presentation.text.findings import format_card_codes
 from service.presentation.text.style import TextStyle
@@ -32,8 +33,10 @@ class TableDifference(NamedTuple):
 
 @pages.get("/rules")
 def rulesets() -> Response:
-    """The rulesets that deals can be played by."""
-    return render_page("rulesets.html", nav_section="rules", rulesets=_list_rulesets())
+    """The rulesets that deals can be played by; ``first`` is the one that the reader comes from."""
+    first = request.args.get("first")
+    listed = sorted(_list_rulesets(), key=lambda one: one["id"] != first)
+    return render_page("rulesets.html", nav_section="rules", rulesets=listed)
 
 
 @pages.get("/rules/<ruleset>")
@@ -44,8 +47,10 @@ def ruleset(ruleset: str) -> Response:
         "ruleset.html",
         nav_section="rules",
         **_describe(rules),
-        tables=_list_tables(rules.ruleset),
+        all_url=page_url("web.rulesets", first=rules.ruleset.id),
+        tables=_list_tables(rules),
         sections=_list_sections(rules.ruleset),
+        signs=mark_up_cards,
         others=[one for one in _list_rulesets() if one["id"] != rules.ruleset.id],
     )
 
@@ -59,7 +64,8 @@ def ruleset_differences(ruleset: str, other: str) -> Response:
         nav_section="rules",
         one=_describe(one),
         two=_describe(two),
-        differences=list(list_differences(one.ruleset, two.ruleset, page_language())),
+        differences=list(list_differences(one, two, page_language())),
+        signs=mark_up_cards,
     )
 
 
@@ -96,16 +102,19 @@ def _describe(rules: CompiledRuleset) -> dict[str, Any]:
     }
 
 
-def _list_tables(found: Ruleset) -> list[RulebookTable]:
+def _list_tables(rules: CompiledRuleset) -> list[RulebookTable]:
     """The tables of a ruleset, without its clauses."""
     lang = page_language()
-    return [table for table in _build_tables(found, lang) if table.title != gettext(CLAUSES_TITLE, lang)]
+    return [table for table in _build_tables(rules, lang) if table.title != gettext(CLAUSES_TITLE, lang)]
 
 
-def _build_tables(found: Ruleset, lang: str) -> Iterator[RulebookTable]:
-    """The tables of a ruleset, with cards as symbols."""
-    style = TextStyle(lang=lang)
-    for table in build_rulebook(found, lang):
+def _build_tables(rules: CompiledRuleset, lang: str) -> Iterator[RulebookTable]:
+    """The tables of a ruleset with the names that this device prefers, and with cards as symbols."""
+    style, found = TextStyle(lang=lang), rules.ruleset
+    # A game that needs a switch has a name, too.
+    bids, contracts = {one.id: one for one in found.bids}, {one.id: one for one in found.contracts}
+    words = game_words(rules._replace(bids=bids, contracts=contracts))
+    for table in build_rulebook(found, lang, RulebookNames(words.bid, words.contract, style.suit)):
         rows = tuple(tuple(format_card_codes(cell, style) for cell in row) for row in table.rows)
         yield table._replace(rows=rows)
 
@@ -117,12 +126,17 @@ def _list_sections(found: Ruleset) -> list[dict[str, Any]]:
     numbered = (one._replace(text=format_card_codes(one.text, style)) for one in number_clauses(found, lang))
     grouped = groupby(numbered, key=lambda one: one.clause.point)
     return [
-        {"id": section_anchor(point), "title": rule_section_name(point, lang), "clauses": list(clauses)}
+        {
+            "id": section_anchor(point),
+            # Its clauses have the number.
+            "title": rule_section_name(point, lang).lstrip("0123456789. "),
+            "clauses": list(clauses),
+        }
         for point, clauses in grouped
     ]
 
 
-def list_differences(one: Ruleset, two: Ruleset, lang: str) -> Iterator[TableDifference]:
+def list_differences(one: CompiledRuleset, two: CompiledRuleset, lang: str) -> Iterator[TableDifference]:
     """The rows in which two rulesets differ, table by table; the clauses of a section are one row."""
     tables_one, tables_two = (
         {table.title: _join_rows(table.rows) for table in _build_tables(found, lang)} for found in (one, two)

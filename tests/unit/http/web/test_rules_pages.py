@@ -1,6 +1,7 @@
 """The pages of the rulesets: every clause has an address, and two rulesets are laid side by side."""
 
 import re
+from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -25,6 +26,28 @@ def test_every_section_and_clause_of_a_ruleset_has_an_address(
     assert {section_anchor(one.point) for one in rules.ruleset.clauses} <= set(ids)
     numbers = [one for one in ids if re.fullmatch(r"\d+\.\d+", one)]
     assert len(numbers) == len(rules.ruleset.clauses)
+
+
+@pytest.mark.parametrize("rules", PUBLISHED_RULESETS, ids=lambda rules: rules.ruleset.id)
+def test_games_and_values_have_names_and_suits_their_colours(
+    library: FlaskClient, rules: CompiledRuleset
+) -> None:
+    ruleset = rules.ruleset
+    page = text(library, f"/rules/{ruleset.id}?lang=en")
+    # The addresses of other rulesets have their ids.
+    page = re.sub("<details.*?</details>", "", page, flags=re.DOTALL)
+    shown = set(re.findall(r"[\w-]+", re.sub("<[^>]*>", " ", page)))
+    ids = {one.id for one in (*ruleset.bids, *ruleset.contracts, *ruleset.switches)}
+    ids |= {str(value) for switch in ruleset.switches for value in switch.values}
+    assert {one for one in ids if "-" in one or one in ("True", "tourne")} & shown == set()
+    assert "clubs" in shown and "true" not in shown and "pip-red" in page and not re.search("[♥♦]", page)
+
+
+def test_the_rules_that_a_reader_comes_from_are_listed_first(library: FlaskClient) -> None:
+    page = text(library, "/rules/tresillo?lang=en")
+    (listed,) = re.findall(r'href="(/rules\?\S+)">All rules', page)
+    titles = re.findall(r'class="contents-title" href="/rules/([\w-]+)', text(library, unescape(listed)))
+    assert titles[0] == "tresillo" and len(titles) > 1
 
 
 def test_a_citation_leads_to_its_clause(library: FlaskClient) -> None:
