@@ -64,6 +64,9 @@ def test_a_slip_is_one_screen_and_a_few_taps(page: Page, club: Club, width: int,
     assert tapped_in_sight(page, *two, ("tricks", "3")) == 6
     expect(page.locator(LINES).first).to_contain_text("Bo")
     assert page.evaluate("scrollY") == 0
+    page.get_by_role("button", name="Andet").click()
+    page.get_by_role("link", name="Bordets regler").click()
+    expect(page.locator("h1")).to_have_text("Dansk L'hombre-Union (DLU)")
 
 
 @pytest.mark.parametrize(("width", "height"), PHONES)
