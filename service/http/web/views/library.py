@@ -1,7 +1,7 @@
 """The library's page: its deals, and the form that searches them."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from flask import Response, request
@@ -66,13 +66,7 @@ def library() -> Response:
     """The library: a table of contents, or what was found in it."""
     criteria, source = read_search_criteria(), _read_source()
     all_deals = list_library_deals()
-    has_criteria = criteria.has_criteria or source is not None
-    found = [
-        one
-        for one in all_deals
-        if source in (None, one.source) and criteria.matches(one.facts)
-        if has_criteria or one.source != "examples"
-    ]
+    found = find_library_deals(all_deals, criteria, source)
     rows = [build_row(one) for one in found[:MAX_LISTED_DEALS]]
     old_rows = sorted((row for row in rows if row["is_old"]), key=lambda row: row["date"] or "9")
     return render_page(
@@ -80,10 +74,11 @@ def library() -> Response:
         nav_section="library",
         deals=[*(row for row in rows if row["source_kind"] != "club"), *old_rows],
         club_deals=[row for row in rows if row["source_kind"] == "club" and not row["is_old"]],
-        has_criteria=has_criteria,
+        has_criteria=criteria.has_criteria or source is not None,
         count=len(found),
         criteria=criteria._asdict(),
         source=source,
+        chosen=[] if found else list_chosen_criteria(all_deals, criteria, source),
         facets=build_facets(all_deals, criteria, source),
         cards=_list_cards(page_language()),
         all_url=page_url("web.library"),
@@ -92,6 +87,39 @@ def library() -> Response:
         examples_url=page_url("web.example_deals"),
         requested_language=requested_language(),
     )
+
+
+def find_library_deals(
+    deals: Iterable[LibraryDeal], criteria: SearchCriteria, source: LibrarySource | None
+) -> list[LibraryDeal]:
+    """The deals that a search finds; the made-up ones only if something is searched for."""
+    has_criteria = criteria.has_criteria or source is not None
+    return [
+        one
+        for one in deals
+        if source in (None, one.source) and criteria.matches(one.facts)
+        if has_criteria or one.source != "examples"
+    ]
+
+
+def list_chosen_criteria(
+    deals: Sequence[LibraryDeal], criteria: SearchCriteria, source: LibrarySource | None
+) -> list[tuple[str, FacetOption]]:
+    """What is searched for, by its field, each with what is found without it, the most first."""
+    chosen = _chosen_values(criteria, source)
+    options = []
+    for field, value in chosen.items():
+        is_source = field == "source"
+        others = criteria if is_source else criteria._replace(**{field: None})
+        left = find_library_deals(deals, others, None if is_source else source)
+        name = facet_names(field, (value,)).get(value, value)
+        options.append((field, FacetOption(name, len(left), _toggled_url(chosen, field, value), True)))
+    return sorted(options, key=lambda one: -one[1].deals)
+
+
+def _chosen_values(criteria: SearchCriteria, source: LibrarySource | None) -> dict[str, str]:
+    """What is searched for, by its field."""
+    return {name: one for name, one in {**criteria._asdict(), "source": source}.items() if one}
 
 
 def read_search_criteria() -> SearchCriteria:
@@ -126,9 +154,7 @@ def build_facets(
     deals: Sequence[LibraryDeal], criteria: SearchCriteria, source: LibrarySource | None
 ) -> list[tuple[str, list[FacetOption]]]:
     """The values to choose from, the most frequent first, each with how many deals it leaves."""
-    chosen = {name: value for name, value in criteria._asdict().items() if value}
-    if source:
-        chosen["source"] = source
+    chosen = _chosen_values(criteria, source)
     facets = []
     for field in ("source", *FACETS):
         others = criteria if field == "source" else criteria._replace(**{field: None})
@@ -171,6 +197,10 @@ def facet_names(field: str, values: Collection[str]) -> dict[str, str]:
         return {source: gettext(name, lang) for source, name in SOURCE_NAMES.items()}
     if field == "outcome":
         return {outcome: gettext(words, lang) for outcome, words in OUTCOME_TERMS.items()}
+    if field == "card":
+        return dict(_list_cards(lang))
+    if field == "player":
+        return {value: value for value in values}
     if field == "finding":
         return {code: finding_kind_name(code, lang) for code in values}
     if field == "ruleset":

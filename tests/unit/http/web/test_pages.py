@@ -46,7 +46,10 @@ def test_the_library_lists_its_deals_and_is_searched_by_a_form(library: FlaskCli
     (chosen,) = re.findall(r'<a href="([^"]*)" aria-current="true">kruk <span class="muted">1<', page)
     assert "outcome" not in chosen and "contract=solo" in chosen
     assert '<input type="hidden" name="lang" value="da">' in page
-    assert "Intet spil passer" in text(library, "/library?lang=da&player=nobody")
+    page = text(library, "/library?lang=da&player=nobody&contract=solo&ruleset=dlu")
+    (less, *_) = re.findall(r'<li><a href="([^"]*)">Søg uden', page)
+    assert "Spiller: nobody" in page and "Melding: solo" in page and "player" not in less
+    assert 'class="contents-title"' in text(library, unescape(less))
     assert text(library, "/library?lang=en&card=SA").count('class="contents-title"') == LISTED_IN_LIBRARY
     assert text(library, "/library?player=&card=").count('class="contents-title"') == len(
         replays.list_library()
