@@ -37,7 +37,8 @@ def test_games_and_values_have_names_and_suits_their_colours(
     # The addresses of other rulesets have their ids.
     page = re.sub("<details.*?</details>", "", page, flags=re.DOTALL)
     shown = set(re.findall(r"[\w-]+", re.sub("<[^>]*>", " ", page)))
-    ids = {one.id for one in (*ruleset.bids, *ruleset.contracts, *ruleset.switches)}
+    ids = {one.id for one in ruleset.bids} | {one.id for one in ruleset.contracts}
+    ids |= {one.id for one in ruleset.switches}
     ids |= {str(value) for switch in ruleset.switches for value in switch.values}
     assert {one for one in ids if "-" in one or one in ("True", "tourne")} & shown == set()
     assert "clubs" in shown and "true" not in shown and "pip-red" in page and not re.search("[♥♦]", page)
