@@ -58,6 +58,8 @@ def test_a_page_is_in_order_for_every_eye_and_asks_no_other_host(page: Page, ori
         # What stands in it is the library's to keep in order.
         fits_a_narrow_phone(page)
         return
+    plain = "all => all.filter((it) => getComputedStyle(it).textDecorationLine === 'none').length"
+    assert page.locator(".contents a, .head-links a").evaluate_all(plain) == 0
     in_order(page, by_night=path in PAGES)
 
 

@@ -72,11 +72,15 @@ def test_a_newcomer_finds_the_game_its_terms_and_examples_from_every_page(librar
     assert 'href="/replays/ombre-surrender-forbidden-won?lang=da"' in page
 
 
-def test_a_page_that_shows_less_without_a_login_says_how_the_owner_logs_in(library: FlaskClient) -> None:
+def test_a_page_that_shows_less_without_a_login_says_whom_to_ask_and_how_the_owner_logs_in(
+    library: FlaskClient,
+) -> None:
     anonymous = library.application.test_client()
     hint = "Are you the owner? spadille serve prints a link that logs you in."
-    for path, status in {"/tables": 200, "/deals": 200, "/seasons": 200, "/tables/new": 401}.items():
-        assert hint in text(anonymous, path, status=status), path
+    for path in ("/tables", "/deals", "/seasons", "/seasons/all"):
+        page = text(anonymous, path)
+        assert hint in page and "ask the person who runs Spadille in your club" in page, path
+    assert hint in text(anonymous, "/tables/new", status=401)
     assert hint not in text(anonymous, "/library") and hint not in text(library, "/tables")
 
 
