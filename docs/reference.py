@@ -50,9 +50,9 @@ as `/rules/dlu#7.3`, and *Compare with other rules* shows where two rulesets dif
 that they cite.
 
 A ruleset is data. A published revision never changes, and a deal keeps the ruleset and revision it was
-opened with. `spadille rules ID` prints one in tables, with the source of every clause: cards, bids,
-contracts, payments, house switches. What a source leaves open and we decided is marked *ours*, what it does
-not say *not stated*. The API has the same at `/rulesets`.
+opened with. `spadille rules ID` prints one in tables: cards, bids, contracts, payments, house switches, with
+the ids that files use and the source of every clause. What a source leaves open and we decided is marked
+*ours*, what it does not say *not stated*. The API has the same at `/rulesets`.
 
 A table may agree on single points otherwise: those are the house switches, `spadille rules ID --set
 SWITCH=VALUE`. A club can also write [rules of its own](club-rules.md).
