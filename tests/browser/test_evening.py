@@ -21,7 +21,7 @@ from tests.support.web.club import (
     tap,
 )
 from tests.support.web.devices import LINES, again
-from tests.support.web.eyes import LANGUAGES, Watch, fits_a_narrow_phone, in_order, resized
+from tests.support.web.eyes import LANGUAGES, Watch, fits_a_narrow_phone, in_order, no_fault, resized
 
 
 @pytest.mark.smoke
@@ -76,6 +76,7 @@ def test_a_new_club_tries_a_made_up_evening_and_puts_it_away(page: Page, new_clu
     page.get_by_role("button", name="Ariel won").last.click()
     page.locator(".deal-link a").click()
     expect(page.get_by_text("Made up: it counts nowhere.")).to_be_visible()
+    no_fault(page)
     expect(page.locator(".source")).to_contain_text("Made up to try Spadille; nobody played it")
     new_club.go(page, "/?lang=en")
     in_order(page)
