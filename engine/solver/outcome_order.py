@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Final, NamedTuple
 
-from engine.core.cards import SEAT_NAMES, SEATS, Seat
+from engine.core.cards import SEAT_NAMES, SEATS, BySeat, Seat
 from engine.play.outcomes import BETE, CODILLE, WON, deal_outcome
 from engine.play.slam import (
     SLAM_FAILED,
@@ -24,7 +24,7 @@ from engine.play.tricks import ends_deal
 from engine.scoring.payments import Payments
 from engine.scoring.score import brief_score, deal_standing
 
-TrickCounts = tuple[int, int, int]
+TrickCounts = BySeat[int]
 """Tricks won by seat."""
 
 
