@@ -28,7 +28,7 @@ from engine.play.state import FINISHED, NO_ENDING, PLAY, Play, State, Trick, han
 from engine.play.surrender import forbidden_surrender
 
 LAST_TRICK: Final = 9
-NEXT_SEAT: Final = (MIDDLEHAND, BACKHAND, FOREHAND)
+NEXT_SEAT: Final[tuple[Seat, ...]] = (MIDDLEHAND, BACKHAND, FOREHAND)
 """The next seat in the order of play."""
 MAX_TRICK_COMBINATIONS: Final = 2000
 """Limit on the combinations tried for a trick with hidden cards; beyond it the winner stays open."""

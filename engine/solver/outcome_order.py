@@ -157,7 +157,7 @@ class OutcomeOrder(NamedTuple):
     floor: list[int]
     ceiling: list[int]
     stop_rank: list[int]
-    next_number: tuple[list[int], list[int], list[int]]
+    next_number: BySeat[list[int]]
     numbers: dict[TrickCount, int]
 
 
@@ -211,10 +211,7 @@ def build_outcome_order(splits: TrickSplits, ends: tuple[DealEnd, ...]) -> Outco
     """The order of the counts in ``splits``, with their ``ends`` already in order."""
     builder = _OutcomeOrderBuilder(splits, {end: rank for rank, end in enumerate(ends)})
     numbers = {count: builder.number_of(count) for count in splits}
-    first, second, third = builder.next_number
-    return OutcomeOrder(
-        ends, builder.floor, builder.ceiling, builder.stop_rank, (first, second, third), numbers
-    )
+    return OutcomeOrder(ends, builder.floor, builder.ceiling, builder.stop_rank, builder.next_number, numbers)
 
 
 class _OutcomeOrderBuilder:
