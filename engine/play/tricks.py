@@ -55,14 +55,14 @@ def lay_card(state: State, event: CardPlayed, seq: Seq) -> State:
     Only the declarer's trick, or a late one, can end the deal.
     """
     opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete = state
-    if phase != PLAY or ending is not NO_ENDING or gap or event.trick is not None:
+    seat, card, stated_trick = event.seat, event.card, event.trick
+    if phase != PLAY or ending is not NO_ENDING or gap or stated_trick is not None:
         state = prepare_for_card(state, event)
         if state.phase == FINISHED:
             return _apply_uncounted_play(state, event, seq)
         opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete = state
-    seat, card = event.seat, event.card
     turn, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules = play
-    if seat != turn and seat in seats and (not gap or event.trick is not None):
+    if seat != turn and seat in seats and (not gap or stated_trick is not None):
         return _apply_uncounted_play(state, event, seq)
     bit = CARD_BITS[card]
     hand = hands[seat]
@@ -82,7 +82,7 @@ def lay_card(state: State, event: CardPlayed, seq: Seq) -> State:
         turn = next_seat_in_trick(seats)
     else:
         # After a gap three cards may belong to two tricks, unless the last has a trick number.
-        gap = gap and event.trick is None
+        gap = gap and stated_trick is None
         turn = None if gap else trick_winner(seats, cards, hidden, trick_rules)
         number = len(tricks) + 1
         tricks = tricks + (new_tuple(Trick, (number, seats, cards, seqs, turn)),)
