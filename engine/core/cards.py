@@ -18,7 +18,7 @@ NO_TRUMP: Final = Suit(4)
 ACES_ONLY: Final = Suit(5)
 """Trump of a game without a trump suit, in which only the two black aces are trumps."""
 
-SEAT_NAMES: Final[tuple[str, ...]] = ("forehand", "middlehand", "backhand")
+SEAT_NAMES: Final = ("forehand", "middlehand", "backhand")
 FOREHAND, MIDDLEHAND, BACKHAND = Seat(0), Seat(1), Seat(2)
 SEATS: Final[tuple[Seat, ...]] = (FOREHAND, MIDDLEHAND, BACKHAND)
 
