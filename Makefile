@@ -57,6 +57,7 @@ test-rest: $(VENV)/dev $(VENV)/project $(if $(filter compiled,$(ENGINE)),fast,pl
 
 test-compiled: fast
 	SPADILLE_TESTS=thorough $(PYTEST) tests/golden tests/unit/engine tests/properties/slow
+	$(BIN)/python -m tests.properties.engines --deals 100
 
 test-all: lint $(if $(filter compiled,$(ENGINE)),fast,plain)
 	SPADILLE_TESTS=thorough $(PYTEST) $(if $(COVERAGE),--cov --cov-report=term)

@@ -20,7 +20,7 @@ from statistics import median, quantiles
 from bench.deals import random_deal
 from bench.goals import BenchGoals, build_bench_parser
 from engine import INITIAL_STATE, Entry, Log, State, evolve, legal
-from engine.core.cards import CARD_BY_CODE, SEATS, Card, Seat, cards_in_mask
+from engine.core.cards import CARD_BY_CODE, SEATS, BySeat, Card, Seat, cards_in_mask
 from engine.core.events import CardPlayed, CardsDiscarded, CardsDrawn, ContractNamed, DealOpened, HandDealt
 from engine.core.field_types import Players
 from engine.core.ranking import playable_cards
@@ -139,7 +139,7 @@ class PlainAlphaBeta:
 
     def search_value(
         self,
-        hands: tuple[int, int, int],
+        hands: BySeat[int],
         trick_cards: tuple[tuple[Seat, Card], ...],
         count: TrickCount,
         low: float,
@@ -172,7 +172,7 @@ class PlainAlphaBeta:
         return low if wants else high
 
 
-def _without_card(held: tuple[int, int, int], seat: Seat, card: Card) -> tuple[int, int, int]:
+def _without_card(held: BySeat[int], seat: Seat, card: Card) -> tuple[int, int, int]:
     hands = list(held)
     hands[seat] ^= 1 << card
     return hands[0], hands[1], hands[2]

@@ -20,11 +20,11 @@ ACES_ONLY: Final = Suit(5)
 
 SEAT_NAMES: Final = ("forehand", "middlehand", "backhand")
 FOREHAND, MIDDLEHAND, BACKHAND = Seat(0), Seat(1), Seat(2)
-SEATS: Final = (FOREHAND, MIDDLEHAND, BACKHAND)
+SEATS: Final[tuple[Seat, ...]] = (FOREHAND, MIDDLEHAND, BACKHAND)
 
 Value = TypeVar("Value")
-BySeat = tuple[Value, Value, Value]
-"""Something for each of the three seats."""
+BySeat = tuple[Value, ...]
+"""Something for each of the three seats; compiled, a tuple of a fixed length would be copied at each use."""
 
 PACK_MASK: Final = (1 << 40) - 1
 """The mask of all forty cards."""

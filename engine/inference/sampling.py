@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from engine.core.cards import CARD_BITS, SEATS, Card, cards_in_mask
+from engine.core.cards import CARD_BITS, SEATS, BySeat, Card, cards_in_mask
 from engine.core.field_types import Seq
 from engine.core.work_budget import BudgetExceeded, WorkBudget
 from engine.inference.claims import (
@@ -79,7 +79,7 @@ class SeededRandom:
         return mixed ^ mixed >> 31
 
 
-Hands = tuple[int, int, int]
+Hands = BySeat[int]
 """By seat a mask of the cards with which it began the play."""
 HandsAndPlays = tuple[Hands, Mapping[Seq, Card]]
 """Hands, and the cards of the hidden plays by their entries."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.core.cards import Seat
+from engine.core.cards import BySeat, Seat
 from engine.core.message import Message, format_message
 from engine.play.outcomes import BETE, WON
 from engine.play.state import CONTRACT, State
@@ -65,7 +65,7 @@ def slam_status(state: State, declarer: Seat) -> str | None:
     )
 
 
-def _accepted_claim_tricks(state: State) -> tuple[int, int, int] | None:
+def _accepted_claim_tricks(state: State) -> BySeat[int] | None:
     """The tricks of a claim that both opponents have accepted."""
     claim = state.ending.claim
     return claim.tricks if claim is not None and claim.accepted_seats == 0b111 else None

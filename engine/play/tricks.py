@@ -28,7 +28,7 @@ from engine.play.state import FINISHED, NO_ENDING, PLAY, Play, State, Trick, han
 from engine.play.surrender import forbidden_surrender
 
 LAST_TRICK: Final = 9
-NEXT_SEAT: Final = (MIDDLEHAND, BACKHAND, FOREHAND)
+NEXT_SEAT: Final[tuple[Seat, ...]] = (MIDDLEHAND, BACKHAND, FOREHAND)
 """The next seat in the order of play."""
 MAX_TRICK_COMBINATIONS: Final = 2000
 """Limit on the combinations tried for a trick with hidden cards; beyond it the winner stays open."""
@@ -55,14 +55,14 @@ def lay_card(state: State, event: CardPlayed, seq: Seq) -> State:
     Only the declarer's trick, or a late one, can end the deal.
     """
     opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete = state
-    if phase != PLAY or ending is not NO_ENDING or gap or event.trick is not None:
+    seat, card, stated_trick = event.seat, event.card, event.trick
+    if phase != PLAY or ending is not NO_ENDING or gap or stated_trick is not None:
         state = prepare_for_card(state, event)
         if state.phase == FINISHED:
             return _apply_uncounted_play(state, event, seq)
         opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete = state
-    seat, card = event.seat, event.card
     turn, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules = play
-    if seat != turn and seat in seats and (not gap or event.trick is not None):
+    if seat != turn and seat in seats and (not gap or stated_trick is not None):
         return _apply_uncounted_play(state, event, seq)
     bit = CARD_BITS[card]
     hand = hands[seat]
@@ -77,15 +77,15 @@ def lay_card(state: State, event: CardPlayed, seq: Seq) -> State:
             hands = (first, hand ^ bit, third)
         else:
             hands = (first, second, hand ^ bit)
-    seats, cards, seqs, removed = (*seats, seat), (*cards, card), (*seqs, seq), removed | bit
+    seats, cards, seqs, removed = seats + (seat,), cards + (card,), seqs + (seq,), removed | bit
     if len(cards) < 3:
         turn = next_seat_in_trick(seats)
     else:
         # After a gap three cards may belong to two tricks, unless the last has a trick number.
-        gap = gap and event.trick is None
+        gap = gap and stated_trick is None
         turn = None if gap else trick_winner(seats, cards, hidden, trick_rules)
         number = len(tricks) + 1
-        tricks = (*tricks, new_tuple(Trick, (number, seats, cards, seqs, turn)))
+        tricks = tricks + (new_tuple(Trick, (number, seats, cards, seqs, turn)),)
         seats, cards, seqs, hidden = (), (), (), ()
         if incomplete and not gap and number > 1 and tricks[-2].winner is None:
             tricks, won = settle_winner_by_next_trick(tricks, won, trick_rules)
@@ -215,8 +215,8 @@ def settle_winner_by_lead(play: Play, leader: Seat) -> Play:
 
 
 def settle_winner_by_next_trick(
-    tricks: tuple[Trick, ...], won: tuple[int, int, int], trick_rules: TrickRules
-) -> tuple[tuple[Trick, ...], tuple[int, int, int]]:
+    tricks: tuple[Trick, ...], won: BySeat[int], trick_rules: TrickRules
+) -> tuple[tuple[Trick, ...], BySeat[int]]:
     """After a gap only a trick of three cards shows who led it, and so who won the one before."""
     *earlier, before, last = tricks
     leader = last.seats[0]
@@ -251,7 +251,7 @@ def _can_win_trick(card: Card, lead: Card, trick_rules: TrickRules) -> bool:
     return bool(CARD_BITS[card] & (trick_rules.followers[lead] | trick_rules.trumps))
 
 
-def ends_deal(state: State, won: tuple[int, int, int], number: int) -> bool:
+def ends_deal(state: State, won: BySeat[int], number: int) -> bool:
     """Whether the deal ends with trick ``number`` (RULES 6)."""
     if number >= LAST_TRICK:
         return True
@@ -278,7 +278,7 @@ def possible_final_tricks(state: State) -> Iterator[int]:
     cards played after the end show nothing. None if the deal certainly went on.
     """
     play = state.play
-    counts = {(0, 0, 0)}
+    counts: set[BySeat[int]] = {(0, 0, 0)}
     for number, trick in enumerate(play.tricks, 1):
         winners = possible_trick_winners(trick, play.trick_rules)
         counts = {_add_won_trick(won, seat) for won in counts for seat in winners}

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.core.cards import SEAT_NAMES, SEATS, Seat
+from engine.core.cards import SEAT_NAMES, SEATS, BySeat, Seat
 from engine.core.message import Message, Term, format_message
 from engine.play.outcomes import BETE, CODILLE, WON
 from engine.play.state import State
@@ -75,7 +75,7 @@ class FinishedDeal(NamedTuple):
 
     declarer: Seat
     contract: Contract
-    tricks: tuple[int, int, int]
+    tricks: BySeat[int]
     outcome: str
     slam: str | None = None
     primeras: bool = False

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from engine.core.cards import SEAT_NAMES, SEATS, Seat
+from engine.core.cards import SEAT_NAMES, SEATS, BySeat, Seat
 from engine.core.message import format_message
 from engine.play.all_pass import is_passed_out
 from engine.play.giving_up import giving_up_outcome
@@ -51,7 +51,7 @@ class Score(NamedTuple):
     outcome: str | None
     contract: str | None
     declarer: Seat | None
-    tricks: tuple[int, int, int]
+    tricks: BySeat[int]
     slam: str | None
     payments: Payments | None
     pool: PoolChange | None
@@ -67,7 +67,7 @@ class DealStanding(NamedTuple):
     declarer: Seat | None
     contract_id: str | None
     contract: Contract | None
-    tricks: tuple[int, int, int]
+    tricks: BySeat[int]
     tricks_left: int
 
 
@@ -153,7 +153,7 @@ def _undecided_score(
 
 
 def _outcome_payout(
-    state: State, standing: DealStanding, outcome: str, tricks: tuple[int, int, int], slam: str | None = None
+    state: State, standing: DealStanding, outcome: str, tricks: BySeat[int], slam: str | None = None
 ) -> Payout | None:
     """What ``outcome`` pays; None where the rules, or the record, leave it open."""
     if standing.declarer is None or standing.contract is None:
@@ -308,11 +308,11 @@ def _are_primeras_open(state: State, standing: DealStanding) -> bool:
     return all(trick.winner == standing.declarer for trick in tricks)
 
 
-def _tricks_from_declarer(tricks: tuple[int, int, int], declarer: Seat) -> tuple[int, int, int]:
+def _tricks_from_declarer(tricks: BySeat[int], declarer: Seat) -> BySeat[int]:
     return tricks[declarer], tricks[(declarer + 1) % 3], tricks[(declarer + 2) % 3]
 
 
-def _tricks_by_seat(counts: tuple[int, int, int], declarer: Seat) -> tuple[int, int, int]:
+def _tricks_by_seat(counts: BySeat[int], declarer: Seat) -> BySeat[int]:
     tricks = [0, 0, 0]
     for step, count in enumerate(counts):
         tricks[(declarer + step) % 3] = count
@@ -343,7 +343,7 @@ def _score_abandoned(state: State, standing: DealStanding) -> Score:
     return _paid_score(standing, "abandoned", payout._replace(items=tuple(items)))
 
 
-def _codille_tricks(standing: DealStanding) -> tuple[int, int, int]:
+def _codille_tricks(standing: DealStanding) -> BySeat[int]:
     """The tricks that giving up as codille is paid by: those that there are, and as many as make it one."""
     if standing.contract is None or standing.declarer is None:
         return standing.tricks

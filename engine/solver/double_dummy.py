@@ -8,14 +8,14 @@ positions in which the remaining cards of each suit lie in the same hands in the
 of cards next to each other in one hand only the highest is tried (RULES 1, 5).
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
-from engine.core.cards import CARD_BITS, Card, cards_in_mask
+from engine.core.cards import CARD_BITS, BySeat, Card, cards_in_mask
 from engine.core.ranking import TrickRules
 from engine.core.work_budget import WorkBudget
 from engine.solver.outcome_order import OutcomeOrder
 
-HandMasks = tuple[int, int, int]
+HandMasks = BySeat[int]
 """A mask for each seat."""
 
 MAX_CARDS: Final = 27
@@ -23,107 +23,101 @@ MAX_CARDS: Final = 27
 ALL_CARDS: Final = (1 << MAX_CARDS) - 1
 KINDS_PER_SUIT: Final = 6
 """Kinds of cards in a suit: three hands, in each the matadors apart."""
+UNKNOWN_FORM: Final = -1
 
 
-class SuitForms(dict[int, int]):
-    """By a mask of whole suits of the cards that are left: their form, and above it the heads of their runs.
+class BitLayout:
+    """The cards of three hands, each with a *place* (the number of its bit), and their order of play.
 
-    The *form* is the same for cards that lie in the same hands in the same order. A *run* is made of cards
-    next to each other in one hand, and its *head* is the highest of them. No matador is in a run with a lower
-    trump, as only the lower one compels (RULES 5). Each value is computed on demand.
+    ``place_of``: the place of each card; ``hands``: who holds what at the beginning; ``followers``,
+    ``compelling``, ``freeing`` and ``beaten_by``: `engine.core.ranking.TrickRules` by place.
+
+    The *form* of a set of cards is the same for all in which each suit lies in the same hands in the same
+    order. A *run* is made of cards next to each other in one hand, and its *head* is the highest of them. No
+    matador is in a run with a lower trump, as only the lower one compels (RULES 5).
     """
 
-    def __init__(self, kind_of: dict[int, int]) -> None:
-        super().__init__()
-        self._kind_of = kind_of
+    def __init__(self, hands: HandMasks, trick_rules: TrickRules) -> None:
+        """For three ``hands``, masks of the pack's cards of which none is in two hands."""
+        dealt = hands[0] | hands[1] | hands[2]
+        suits = {trick_rules.followers[card] & dealt for card in cards_in_mask(dealt)}
+        groups = _group_suits(sorted(suits, key=lambda suit: suit.bit_count()))
+        cards = [
+            card
+            for group in groups
+            for suit in group
+            for card in sorted(cards_in_mask(suit), key=lambda one: _count_higher(one, trick_rules))
+        ]
+        self.place_of = place_of = {card: place for place, card in enumerate(cards)}
+
+        def bits(mask: int) -> int:
+            return sum(1 << place_of[card] for card in cards_in_mask(mask & dealt))
+
+        self.hands: HandMasks = (bits(hands[0]), bits(hands[1]), bits(hands[2]))
+        self.followers = [bits(trick_rules.followers[card]) for card in cards]
+        self.compelling = [bits(trick_rules.compelling[card]) for card in cards]
+        self.freeing = [bits(trick_rules.freeing[card]) for card in cards]
+        self.beaten_by = [bits(trick_rules.beaten_by[card]) for card in cards]
+        self._kinds = [
+            KINDS_PER_SUIT * self.followers[place]
+            + next(seat for seat, hand in enumerate(hands) if hand & CARD_BITS[card])
+            + (3 if CARD_BITS[card] & trick_rules.matadors else 0)
+            for place, card in enumerate(cards)
+        ]
+        # The forms of the cards of each group, each below the heads of its runs, are computed on demand.
+        low, middle, high = (sum(suit.bit_count() for suit in group) for group in groups)
+        self.low_mask, self.middle_mask = (1 << low) - 1, (1 << middle) - 1
+        self.middle_place, self.high_place = low, low + middle
+        self.low_forms = [UNKNOWN_FORM] * (1 << low)
+        self.middle_forms = [UNKNOWN_FORM] * (1 << middle)
+        self.high_forms = [UNKNOWN_FORM] * (1 << high)
         self._first: dict[tuple[int, ...], int] = {}
 
-    def __missing__(self, left: int) -> int:
+    def form_of(self, left: int) -> int:
+        """The form of the cards that are left, and above it the heads of their runs."""
+        low, middle = left & self.low_mask, left >> self.middle_place & self.middle_mask
+        high = left >> self.high_place
+        form = self.low_forms[low] | self.middle_forms[middle] | self.high_forms[high]
+        if form == UNKNOWN_FORM:
+            self.low_forms[low] = self._compute_form(low)
+            self.middle_forms[middle] = self._compute_form(middle << self.middle_place)
+            self.high_forms[high] = self._compute_form(high << self.high_place)
+            form = self.low_forms[low] | self.middle_forms[middle] | self.high_forms[high]
+        return form
+
+    def run_heads(self, left: int) -> int:
+        """The first card of each run."""
+        return self.form_of(left) >> MAX_CARDS
+
+    def _compute_form(self, left: int) -> int:
         kinds: list[int] = []
         heads, rest = 0, left
         while rest:
-            bit = rest & -rest
-            rest ^= bit
-            kind = self._kind_of[bit]
+            place = (rest & -rest).bit_length() - 1
+            rest ^= 1 << place
+            kind = self._kinds[place]
             if not kinds or kind != kinds[-1]:
-                heads |= bit
+                heads |= 1 << place
             kinds.append(kind)
-        form = self._first.setdefault(tuple(kinds), left)
-        found = self[left] = form | heads << MAX_CARDS
-        return found
-
-
-class BitLayout(NamedTuple):
-    """The cards of three hands as bits, and the tables of play by bit (`engine.core.ranking.TrickRules`).
-
-    ``bit_of``: the bit of each card; ``hands``: who holds what at the beginning. ``suit_groups``: three masks
-    of whole suits that together are all cards; ``forms`` has the form of each.
-    """
-
-    bit_of: dict[Card, int]
-    hands: HandMasks
-    followers: dict[int, int]
-    compelling: dict[int, int]
-    freeing: dict[int, int]
-    beaten_by: dict[int, int]
-    suit_groups: HandMasks
-    forms: SuitForms
-
-
-def build_layout(hands: HandMasks, trick_rules: TrickRules) -> BitLayout:
-    """The layout of three ``hands``, masks of the pack's cards of which none is in two hands."""
-    dealt = hands[0] | hands[1] | hands[2]
-    suits = sorted(
-        {trick_rules.followers[card] & dealt for card in cards_in_mask(dealt)},
-        key=lambda suit: suit.bit_count(),
-    )
-    cards = (
-        card
-        for suit in suits
-        for card in sorted(cards_in_mask(suit), key=lambda c: _count_higher(c, trick_rules))
-    )
-    bit_of = {card: 1 << place for place, card in enumerate(cards)}
-
-    def bits(mask: int) -> int:
-        return sum(bit_of[card] for card in cards_in_mask(mask & dealt))
-
-    by_suit = {suit: bits(suit) for suit in suits}
-    by_seat = (bits(hands[0]), bits(hands[1]), bits(hands[2]))
-    kind_of = {}
-    for number, suit in enumerate(suits):
-        for card in cards_in_mask(suit):
-            seat = next(seat for seat, hand in enumerate(hands) if hand & CARD_BITS[card])
-            kind_of[bit_of[card]] = (
-                KINDS_PER_SUIT * number + seat + (3 if CARD_BITS[card] & trick_rules.matadors else 0)
-            )
-    return BitLayout(
-        bit_of,
-        by_seat,
-        {bit: by_suit[trick_rules.followers[card] & dealt] for card, bit in bit_of.items()},
-        {bit: bits(trick_rules.compelling[card]) for card, bit in bit_of.items()},
-        {bit: bits(trick_rules.freeing[card]) for card, bit in bit_of.items()},
-        {bit: bits(trick_rules.beaten_by[card]) for card, bit in bit_of.items()},
-        _group_suits(list(by_suit.values())),
-        SuitForms(kind_of),
-    )
+        return self._first.setdefault(tuple(kinds), left) | heads << MAX_CARDS
 
 
 def _count_higher(card: Card, trick_rules: TrickRules) -> int:
     return (trick_rules.beaten_by[card] & trick_rules.followers[card]).bit_count()
 
 
-def _group_suits(suits: list[int]) -> HandMasks:
-    """Whole suits joined into three groups; ``suits`` are sorted by length."""
-    parts = [*suits, 0, 0, 0]
-    while len(parts) > 3:
-        parts.sort(key=lambda part: part.bit_count(), reverse=True)
-        parts[-2:] = [parts[-2] | parts[-1]]
-    return parts[0], parts[1], parts[2]
+def _group_suits(suits: list[int]) -> list[list[int]]:
+    """Three groups of suits with few cards in the largest; ``suits`` are sorted by length."""
+    groups = [*([suit] for suit in suits), [], [], []]
+    while len(groups) > 3:
+        groups.sort(key=lambda group: sum(suit.bit_count() for suit in group))
+        groups[:2] = [groups[0] + groups[1]]
+    return groups
 
 
 LEAD_COST: Final = 6
 """Work of searching a lead."""
-NEXT_SEAT: Final = (1, 2, 0)
+NEXT_SEAT: Final[tuple[int, ...]] = (1, 2, 0)
 """The next seat in the order of play."""
 
 
@@ -141,7 +135,7 @@ class DoubleDummySearch:
         self._hands = layout.hands
         self._suit, self._beats = layout.followers, layout.beaten_by
         self._compelling, self._freeing = layout.compelling, layout.freeing
-        self._forms, self._parts = layout.forms, layout.suit_groups
+        self._layout = layout
         self._floor, self._ceiling, self._stop = order.floor, order.ceiling, order.stop_rank
         self._after = order.next_number
         self._counts = len(order.floor)
@@ -154,9 +148,7 @@ class DoubleDummySearch:
             return True
         if self._ceiling[count] < goal:
             return False
-        first, second, third = self._parts
-        forms = self._forms
-        form = forms[left & first] | forms[left & second] | forms[left & third]
+        form = self._layout.form_of(left)
         key = ((form & ALL_CARDS) * 3 + leader) * self._counts + count
         known = self._known.get(key)
         if known is None:
@@ -172,21 +164,14 @@ class DoubleDummySearch:
         self._known[key] = goal << 8 | high if reached else low << 8 | goal - 1
         return reached
 
-    def run_heads(self, left: int) -> int:
-        """The first card of each run."""
-        first, second, third = self._parts
-        forms = self._forms
-        form = forms[left & first] | forms[left & second] | forms[left & third]
-        return form >> MAX_CARDS
-
     def _reaches_by_some_lead(self, left: int, heads: int, leader: int, count: int, goal: int) -> bool:
         self._work.spend(LEAD_COST)
         declarer_moves = leader == self._declarer
         seat = NEXT_SEAT[leader]
         moves = left & self._hands[leader] & heads
         while moves:
-            card = moves & -moves
-            moves ^= card
+            card = (moves & -moves).bit_length() - 1
+            moves ^= 1 << card
             if self.reaches_at_second_card(left, heads, leader, card, seat, count, goal) is declarer_moves:
                 return declarer_moves
         return not declarer_moves
@@ -194,7 +179,10 @@ class DoubleDummySearch:
     def reaches_at_second_card(
         self, left: int, heads: int, leader: int, lead: int, seat: int, count: int, goal: int
     ) -> bool:
-        """With one card on the table and ``seat`` to play; cards that beat it are tried first."""
+        """With one card on the table, at place ``lead``, and ``seat`` to play.
+
+        Cards that beat it are tried first.
+        """
         declarer_moves = seat == self._declarer
         last = NEXT_SEAT[seat]
         hand = left & self._hands[seat]
@@ -205,20 +193,22 @@ class DoubleDummySearch:
         moves = hand & heads
         taking = moves & self._beats[lead]
         moves ^= taking
-        left ^= lead
+        left ^= 1 << lead
         while taking:
-            card = 1 << taking.bit_length() - 1
-            taking ^= card
+            card = taking.bit_length() - 1
+            bit = 1 << card
+            taking ^= bit
             if (
-                self.reaches_at_last_card(left ^ card, heads, lead, card, seat, last, count, goal)
+                self.reaches_at_last_card(left ^ bit, heads, lead, card, seat, last, count, goal)
                 is declarer_moves
             ):
                 return declarer_moves
         while moves:
-            card = 1 << moves.bit_length() - 1
-            moves ^= card
+            card = moves.bit_length() - 1
+            bit = 1 << card
+            moves ^= bit
             if (
-                self.reaches_at_last_card(left ^ card, heads, lead, lead, leader, last, count, goal)
+                self.reaches_at_last_card(left ^ bit, heads, lead, lead, leader, last, count, goal)
                 is declarer_moves
             ):
                 return declarer_moves
@@ -227,7 +217,9 @@ class DoubleDummySearch:
     def reaches_at_last_card(
         self, rest: int, heads: int, lead: int, best: int, holder: int, seat: int, count: int, goal: int
     ) -> bool:
-        """With two cards on the table, the better one ``best`` by ``holder``; ``rest`` is in the hands.
+        """With two cards on the table, the better one at place ``best``, held by ``holder``.
+
+        ``rest``: the cards in the hands.
 
         Cards that take the trick from the other side are tried first.
         """

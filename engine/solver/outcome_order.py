@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Final, NamedTuple
 
-from engine.core.cards import SEAT_NAMES, SEATS, Seat
+from engine.core.cards import SEAT_NAMES, SEATS, BySeat, Seat
 from engine.play.outcomes import BETE, CODILLE, WON, deal_outcome
 from engine.play.slam import (
     SLAM_FAILED,
@@ -24,7 +24,7 @@ from engine.play.tricks import ends_deal
 from engine.scoring.payments import Payments
 from engine.scoring.score import brief_score, deal_standing
 
-TrickCounts = tuple[int, int, int]
+TrickCounts = BySeat[int]
 """Tricks won by seat."""
 
 
@@ -157,7 +157,7 @@ class OutcomeOrder(NamedTuple):
     floor: list[int]
     ceiling: list[int]
     stop_rank: list[int]
-    next_number: tuple[list[int], list[int], list[int]]
+    next_number: BySeat[list[int]]
     numbers: dict[TrickCount, int]
 
 
@@ -211,10 +211,7 @@ def build_outcome_order(splits: TrickSplits, ends: tuple[DealEnd, ...]) -> Outco
     """The order of the counts in ``splits``, with their ``ends`` already in order."""
     builder = _OutcomeOrderBuilder(splits, {end: rank for rank, end in enumerate(ends)})
     numbers = {count: builder.number_of(count) for count in splits}
-    first, second, third = builder.next_number
-    return OutcomeOrder(
-        ends, builder.floor, builder.ceiling, builder.stop_rank, (first, second, third), numbers
-    )
+    return OutcomeOrder(ends, builder.floor, builder.ceiling, builder.stop_rank, builder.next_number, numbers)
 
 
 class _OutcomeOrderBuilder:

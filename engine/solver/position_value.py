@@ -20,7 +20,7 @@ from engine.play.findings import player_or_seat
 from engine.play.outcomes import CODILLE
 from engine.play.state import PLAY, State
 from engine.scoring.estuches import hand_at_start_of_play
-from engine.solver.double_dummy import NEXT_SEAT, DoubleDummySearch, HandMasks, build_layout
+from engine.solver.double_dummy import NEXT_SEAT, BitLayout, DoubleDummySearch, HandMasks
 from engine.solver.outcome_order import (
     NO_RANK,
     DealEnd,
@@ -192,7 +192,7 @@ class PositionValuer:
         self.unpriced_ends = tuple(end for end in ends if end.payments is None and end.outcome != CODILLE)
         self.declarer = declarer
         first, second = (order_ends(ends, declarer, Seat((declarer + step) % 3)) for step in (1, 2))
-        self._layout = build_layout(position.hands_at_trick_start(), state.play.trick_rules)
+        self._layout = BitLayout(position.hands_at_trick_start(), state.play.trick_rules)
         self._orders = [build_outcome_order(splits, first)]
         if second != first:
             self._orders.append(build_outcome_order(splits, second))
@@ -223,10 +223,10 @@ class PositionValuer:
 
         Equivalent cards are searched once.
         """
-        bit_of = self._layout.bit_of
-        left = sum(bit_of[card] for card in position.cards_at_trick_start())
-        heads = self._searches[0].run_heads(left)
-        head_of = {card: 1 << (heads & bit_of[card] * 2 - 1).bit_length() - 1 for card in (*cards, *known)}
+        place_of = self._layout.place_of
+        left = sum(1 << place_of[card] for card in position.cards_at_trick_start())
+        heads = self._layout.run_heads(left)
+        head_of = {card: (heads & (2 << place_of[card]) - 1).bit_length() - 1 for card in (*cards, *known)}
         by_head = {head_of[card]: ranks for card, ranks in known.items()}
         guess = next(iter(known.values()), None)
         for card in cards:
@@ -238,7 +238,7 @@ class PositionValuer:
     def _find_ranks(
         self, position: Position, left: int, seat: Seat, card: int, guess: EndRanks | None
     ) -> EndRanks:
-        """The ranks of a card's bit."""
+        """The ranks of the card at a place."""
         highest = len(self._orders[0].ends) - 1
         ask = self._build_question(0, position, left, seat, card)
         first = _find_rank(ask, 0, highest, guess[0] if guess else highest // 2)
@@ -250,22 +250,22 @@ class PositionValuer:
     def _build_question(
         self, index: int, position: Position, left: int, seat: Seat, card: int
     ) -> RankQuestion:
-        """The question to one of the searches about a card."""
+        """The question to one of the searches about the card at a place."""
         search, order = self._searches[index], self._orders[index]
         count = order.numbers[position.trick_count]
-        bits = [(player, self._layout.bit_of[one]) for player, one in position.trick_plays] + [(seat, card)]
-        lead, beats = bits[0][1], self._layout.beaten_by
-        heads, follows = search.run_heads(left), NEXT_SEAT[seat]
-        if len(bits) == 1:
+        place_of, beats = self._layout.place_of, self._layout.beaten_by
+        plays = [(player, place_of[one]) for player, one in position.trick_plays] + [(seat, card)]
+        lead, heads, follows = plays[0][1], self._layout.run_heads(left), NEXT_SEAT[seat]
+        if len(plays) == 1:
             return lambda goal: search.reaches_at_second_card(left, heads, seat, card, follows, count, goal)
-        holder, best = bits[0]
-        for player, one in bits[1:]:
-            if one & beats[best]:
+        holder, best = plays[0]
+        for player, one in plays[1:]:
+            if beats[best] >> one & 1:
                 holder, best = player, one
-        rest = left - sum(one for _, one in bits)
-        if len(bits) == 3:
+        rest = left - sum(1 << one for _, one in plays)
+        if len(plays) == 3:
             return lambda goal: search.reaches_at_lead(rest, holder, order.next_number[holder][count], goal)
-        last = Seat(3 - seat - bits[0][0])
+        last = Seat(3 - seat - plays[0][0])
         return lambda goal: search.reaches_at_last_card(rest, heads, lead, best, holder, last, count, goal)
 
 
