@@ -251,7 +251,7 @@ class SlipPage {
     this.stopEditing();
     const done = (/** @type {number} */ n) =>
       deal.result ? t("Deal {n} is corrected.", { n }) : t("Deal {n} is written down.", { n });
-    await this.showOutcome(entry, number, done);
+    this.showOutcome(entry, number, done);
   }
 
   /** @param {Entry} entry @param {object} result */
@@ -260,7 +260,7 @@ class SlipPage {
     const [events, rest] = /** @type {any[]} */ (buildAmendedEvents(entry, seating, result));
     await outbox.amend(entry.id, events, { rest, context: { ...entry.context, seating, result } });
     this.stopEditing();
-    await this.showOutcome(entry, number, (n) => t("Deal {n} is written down.", { n }));
+    this.showOutcome(entry, number, (n) => t("Deal {n} is written down.", { n }));
   }
 
   /** @param {Deal} deal */
