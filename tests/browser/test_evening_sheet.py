@@ -226,6 +226,11 @@ def test_the_pages_of_the_club_are_in_order_for_every_eye(page: Page, club: Club
             page.locator("[data-member] button").nth(0).click()
             page.locator("[data-member] .member-actions button").nth(1).click()
         in_order(page, by_night)
+        # Nothing of a table has to be pushed into sight.
+        resized(page, 390)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        pushed = "all => all.filter((it) => it.scrollWidth > it.clientWidth).length"
+        assert page.locator(".wide").evaluate_all(pushed) == 0, path
 
 
 @pytest.mark.smoke
