@@ -32,6 +32,10 @@ def test_the_sheet_says_what_the_ledger_says(page: Page, club: Club) -> None:
     expect(page.locator(".score-sheet tfoot td")).to_have_text([signed[one] for one in ledger["players"]])
     words = ["Solo i hjerter: Anna vandt", "Købe-nolo: Bo gik kruk", "Alle meldte pas"]
     expect(page.locator(".score-sheet .deal-text")).to_have_text(words)
+    # Who pays whom is what players look for at the end.
+    expect(page.locator("[data-part=sheet] h2")).to_have_text(
+        ["Hvem skylder hvem", "Spil for spil", "Aftenens gang", "Spillerne"]
+    )
     assert page.locator(".debts li").count() == len(ledger["owes"]) > 0
     first = ledger["owes"][0]
     expect(page.locator(".debts li").first).to_contain_text(f"{first['debtor']} giver {first['creditor']}")
