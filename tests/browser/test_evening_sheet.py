@@ -221,15 +221,14 @@ def test_other_days_are_chosen_by_keyboard_and_fit_one_page(page: Page, club: Cl
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.usefixtures("last_table")
 def test_the_pages_of_the_club_are_in_order_for_every_eye(page: Page, club: Club, language: str) -> None:
-    by_night = language == "da"
     club.enter(page, f"/seasons?lang={language}")
-    in_order(page, by_night)
+    in_order(page)
     for path in (f"/seasons/{SEASON}", f"/members/{club.members['Gerda']}", "/members"):
         club.go(page, f"{path}?lang={language}")
         if path == "/members":
             page.locator("[data-member] button").nth(0).click()
             page.locator("[data-member] .member-actions button").nth(1).click()
-        in_order(page, by_night)
+        in_order(page)
         # Nothing of a table has to be pushed into sight.
         resized(page, 390)
         page.evaluate("document.documentElement.style.fontSize = '200%'")

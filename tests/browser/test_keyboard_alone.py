@@ -80,7 +80,10 @@ def test_a_deal_is_recorded_and_an_entry_corrected(page: Page, club: Club, width
     resized(page, width, 800)
     recorder(page, club, deal, "en")
     expect(page.locator('[data-call="pass"]')).to_be_focused()
+    # It does not look chosen until a key is used.
+    expect(page.locator('[data-call="pass"]')).to_have_css("outline-style", "none")
     assert tab_to(page, "^solo$") <= 12
+    expect(page.locator('[data-call="solo"]')).to_have_css("outline-style", "solid")
     enter_key(page, club, deal, "Enter")
     for _ in range(2):
         expect(page.locator('[data-call="pass"]')).to_be_focused()
