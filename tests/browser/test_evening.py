@@ -195,7 +195,7 @@ def test_who_dealt_and_who_sat_out_are_corrected(page: Page, club: Club, languag
     club.enter(page, f"/tables/{table}?lang={language}")
     page.locator(f"{LINES} .correct-button").click()
     page.locator(".seating-change summary").click()
-    in_order(page, language == "da")
+    in_order(page)
     assert payments(page) == {"Anna": "+6", "Carl": "−3", "Dora": "−3"}
     seat_at(page, "dealer", "Anna")
     sitting = page.locator("[data-place] >> nth=-1")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.web.club import Club, arrived, ready
+from tests.support.web.club import BUSY, Club, arrived, ready
 from tests.support.web.eyes import resized
 from tests.support.web.recorder import alone, entered, recorder
 from tests.support.web.showing import BELINDA, sentence
@@ -68,6 +68,7 @@ def test_a_slip_is_written(page: Page, club: Club) -> None:
     press(page, "Enter")
     expect(page.locator(".bar .status")).to_have_text("Deal 1 is written down.")
     tab_to(page, "^All pass")
+    expect(page.locator(BUSY)).to_have_count(0)
     press(page, "Enter")
     expect(page.locator(".bar .status")).to_have_text("Deal 2 is written down.")
 
@@ -79,7 +80,10 @@ def test_a_deal_is_recorded_and_an_entry_corrected(page: Page, club: Club, width
     resized(page, width, 800)
     recorder(page, club, deal, "en")
     expect(page.locator('[data-call="pass"]')).to_be_focused()
+    # It does not look chosen until a key is used.
+    expect(page.locator('[data-call="pass"]')).to_have_css("outline-style", "none")
     assert tab_to(page, "^solo$") <= 12
+    expect(page.locator('[data-call="solo"]')).to_have_css("outline-style", "solid")
     enter_key(page, club, deal, "Enter")
     for _ in range(2):
         expect(page.locator('[data-call="pass"]')).to_be_focused()

@@ -217,7 +217,7 @@ def test_offline_pages_are_in_order_for_every_eye(phone: BrowserContext, club: C
     page.goto(f"{club.origin}/deals?lang={language}")
     link = page.get_by_role("link", name="Torsdagsklubben")
     expect(link).to_be_visible()
-    in_order(page, by_night=language == "da")
+    in_order(page)
     link.click()
     ready(page)
     another = {"declarer": "middlehand", "contract": "simple", "outcome": "bete"}
@@ -229,7 +229,7 @@ def test_offline_pages_are_in_order_for_every_eye(phone: BrowserContext, club: C
     before_first(page, "**/api/v1/tables/*/deals", lambda: club.deal(table, **another))
     write(page, "Anna", "solo", hearts, won)
     expect(page.locator(".decision")).to_be_visible()
-    in_order(page, by_night=language == "da")
+    in_order(page)
 
 
 def test_who_logs_out_leaves_nothing_behind(phone: BrowserContext, club: Club) -> None:

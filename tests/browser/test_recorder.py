@@ -69,28 +69,28 @@ LONG = {"forehand": "Anne-Sophie Østergaard", "middlehand": "Bo", "backhand": "
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_deal_is_in_order_from_its_first_call_on(page: Page, club: Club, language: str) -> None:
     deal = alone(club, "dlu", players=LONG)
-    by_night = language == "da"
     recorder(page, club, deal, language)
     page.locator(".pad-more summary").first.click()
-    in_order(page, by_night)
+    in_order(page)
     call(page, club, deal, "solo", "pass", "pass")
     name(page, club, deal, "solo", "H")
-    in_order(page, by_night)
+    in_order(page)
     exchange(page, club, deal, 3)
     page.locator('[data-way="cards"]').click()
     key(page, "SK")
-    in_order(page, by_night)
+    in_order(page)
     page.locator('[data-way="count"]').click()
     exchange(page, club, deal, 0)
     play(page, club, deal, "SA H2 H3 H7 H4 C2")
     key(page, "H7")
     expect(page.locator(".notice-area .notice")).to_be_visible()
-    in_order(page, by_night)
+    in_order(page)
 
 
-def test_forms_questions_and_the_settlement_are_in_order(page: Page, club: Club) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_forms_questions_and_the_settlement_are_in_order(page: Page, club: Club, language: str) -> None:
     deal = alone(club, "dlu", players=LONG)
-    recorder(page, club, deal)
+    recorder(page, club, deal, language)
     page.locator(".more-menu summary").click()
     for form in ("hand", "ruling", "result"):
         page.locator(f'[data-form="{form}"]').click()

@@ -141,7 +141,7 @@ def test_the_keys_are_listed_and_leave_the_deal_where_it_is(page: Page, origin: 
     expect(keys).to_be_hidden()
     assert page.locator(SLIDER).input_value() == "0"
     page.keyboard.press("ArrowRight")
-    assert page.locator(SLIDER).input_value() == "1"
+    expect(page.locator(SLIDER)).to_have_value("1")
 
 
 def test_a_reader_guesses_the_cards_of_a_seat_and_sees_no_other_hand(page: Page, origin: str) -> None:

@@ -20,7 +20,7 @@ from tests.support.engine.shorthand import settled, slip
 from tests.support.tables.evenings import Evening
 from tests.support.web.club import Club, arrived
 from tests.support.web.evening import club_deal
-from tests.support.web.eyes import Watch, fits_a_narrow_phone, in_order, sheets
+from tests.support.web.eyes import Watch, in_order, sheets
 from tests.support.web.network import lose_first_answer
 from tests.support.web.report import plain, post_club_deal
 from tests.support.web.serving import serving
@@ -348,7 +348,7 @@ def evening() -> Iterator[Club]:
 def test_the_report_is_in_order_for_every_eye_and_on_paper(page: Page, evening: Club) -> None:
     evening.enter(page, f"{HERE}?lang=en")
     expect(page.locator(".report-issue")).to_have_count(5)
-    fits_a_narrow_phone(page)
+    in_order(page)
     evening.go(page, f"{HERE}?lang=da")
     in_order(page)
     page.emulate_media(media="print", color_scheme="light")

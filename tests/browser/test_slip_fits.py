@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.support.web.club import CONFIRM, Club, all_sent, confirm, pass_all, payments, tap
+from tests.support.web.club import BUSY, CONFIRM, Club, all_sent, confirm, pass_all, payments, tap
 from tests.support.web.devices import LINES, again, open_slip
 from tests.support.web.eyes import IN_SIGHT, LANGUAGES, PHONES, in_order, placed_controls, resized
 
@@ -21,6 +21,7 @@ def four_at_table(club: Club) -> str:
 
 def tapped_in_sight(page: Page, *answers: tuple[str, str]) -> int:
     """How many taps it takes to answer and to write the slip down, none of them after scrolling."""
+    expect(page.locator(BUSY)).to_have_count(0)
     for group, value in answers:
         choice = page.locator(f'[data-facts="{group}"] .choice:has([value="{value}"])')
         assert choice.evaluate(IN_SIGHT), (group, value)
@@ -53,11 +54,16 @@ def test_a_slip_is_one_screen_and_a_few_taps(page: Page, club: Club, width: int,
     assert tapped_in_sight(page, ("declarer", "Anna"), ("contract", "simple-nolo"), ("outcome", "bete")) == 4
     expect(number).to_have_text("Spil 4")
     passed = page.locator(".is-passed")
+    expect(page.locator(BUSY)).to_have_count(0)
     assert passed.evaluate(IN_SIGHT)
-    # One tap; a hasty second one writes nothing more.
+    # One tap; a hasty second one writes nothing more, and answers nothing of the next slip.
     passed.dblclick()
     expect(number).to_have_text("Spil 5")
+    stray = page.locator('[data-facts="declarer"] .choice').first.bounding_box()
+    assert stray
+    page.mouse.click(stray["x"] + 20, stray["y"] + 20)
     expect(page.locator(".bar .status")).to_have_text("Spil 4 er skrevet ned.")
+    expect(page.locator(".slip-form input:checked")).to_have_count(0)
     expect(page.get_by_role("button", name="Ret spil 4").first).to_be_in_viewport()
     # The tricks of two players, where the payment depends on them.
     two = (("declarer", "Bo"), ("contract", "solo"), ("trump", "C"), ("tricks", "4"))
@@ -87,6 +93,7 @@ def test_nothing_moves_while_one_taps_and_the_network_goes(
     assert answers.evaluate_all(TOPS) == before
     page.locator(CONFIRM).click()
     expect(page.locator(".deal-number")).to_have_text("Deal 3")
+    expect(page.locator(BUSY)).to_have_count(0)
     # In the middle of a tap.
     page.locator('[data-facts="declarer"] .choice').first.hover()
     page.mouse.down()
@@ -197,11 +204,11 @@ def test_a_deal_without_its_payment_stays_in_sight_until_it_is_settled(
     button = page.locator(CONFIRM)
     expect(button).to_have_text("Skriv ned uden betaling" if is_danish else "Write without payment")
     assert button.evaluate("it => getComputedStyle(it).backgroundColor") == "rgba(0, 0, 0, 0)"
-    in_order(page, by_night=is_danish)
+    in_order(page)
     confirm(page, "Spil 2 er skrevet ned." if is_danish else "Deal 2 is written down.")
     expect(unsettled(page)).to_contain_text(lacks)
     expect(page.locator(LINES).first.locator(".entry-unsettled")).to_have_text(lacks)
-    in_order(page, by_night=is_danish)
+    in_order(page)
     pass_all(page, "Spil 3 er skrevet ned." if is_danish else "Deal 3 is written down.")
     expect(unsettled(page)).to_be_in_viewport()
     expect(unsettled(again(page))).to_contain_text(lacks)

@@ -15,6 +15,8 @@ Json = dict[str, Any]
 
 PLAYERS = ("Anna", "Bo", "Carl-Christian", "Dorthe")
 CONFIRM = ".slip-form .confirm"
+BUSY = ".slip-form.is-busy"
+"""The slip as long as a second tap is taken for part of the one that wrote the last slip down."""
 
 
 class Club(Owner):

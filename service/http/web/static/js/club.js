@@ -1,3 +1,4 @@
+// @ts-check
 /** The script of the pages of an evening. */
 
 import { startPage } from "./core/start-page.js";

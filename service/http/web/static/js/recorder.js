@@ -1,3 +1,4 @@
+// @ts-check
 /** The script of the pages on which a deal is recorded card by card. */
 
 import { startPage } from "./core/start-page.js";

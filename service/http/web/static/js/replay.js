@@ -1,3 +1,4 @@
+// @ts-check
 /** The script of the pages on which a deal is replayed, edited and reported. */
 
 import { startPage } from "./core/start-page.js";

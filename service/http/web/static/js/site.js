@@ -1,3 +1,4 @@
+// @ts-check
 /** The script of lists, reports and other pages of text. */
 
 import { startPage } from "./core/start-page.js";

@@ -1,3 +1,4 @@
+// @ts-check
 /** The script of the page on which a proof is checked. */
 
 import { startPage } from "./core/start-page.js";

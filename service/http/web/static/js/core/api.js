@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Talks to the service, in the language of the page. Whatever is written has an id that was made here, so that sending
  * it again is harmless: a lost answer is asked for by the same request.
@@ -15,9 +16,11 @@ let hasLiveStream = false;
  * `retryAfterSeconds` is in how many seconds it may be asked again, where the service says so.
  */
 export class ApiError extends Error {
+  /** @param {number} status @param {Record<string, any>} problem @param {number | null} retryAfterSeconds */
   constructor(status, problem = {}, retryAfterSeconds = null) {
     super(problem.detail ?? "");
     this.status = status;
+    /** @type {string} */
     this.type = (problem.type ?? "").split("/").pop();
     this.problem = problem;
     this.retryAfterSeconds = retryAfterSeconds;
@@ -27,17 +30,32 @@ export class ApiError extends Error {
 /**
  * The answer to a request, read as JSON; null if it has none. `session` is the one in whose name alone it may be
  * answered; after `timeout` milliseconds nobody is taken to answer. Throws `ApiError`.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {{ version?: number | string, session?: string, timeout?: number }} [options]
+ * @returns {Promise<any>}
  */
 export async function sendRequest(method, path, body, { version, session, timeout } = {}) {
+  /** @type {Record<string, string>} */
   const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (version !== undefined) headers["If-Match"] = version === "*" ? "*" : `"${version}"`;
   if (session) headers["Spadille-Session"] = session;
   const signal = timeout ? AbortSignal.timeout(timeout) : undefined;
-  let answer, read;
+  /** @type {Response | undefined} */
+  let answer;
+  /** @type {any} */
+  let read;
   try {
     const cache = hasLiveStream ? "no-cache" : "default";
-    answer = await fetch(API_PREFIX + path, { method, headers, signal, cache, body: body === undefined ? undefined : JSON.stringify(body) });
+    answer = await fetch(API_PREFIX + path, {
+      method,
+      headers,
+      signal,
+      cache,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
     read = answer.status === 204 ? null : await answer.json();
   } catch {
     // An answer that breaks off says no more than none; what is no JSON is not the service's.
@@ -47,10 +65,10 @@ export async function sendRequest(method, path, body, { version, session, timeou
   return read;
 }
 
-/** What stands at an address of the API. Throws `ApiError`. */
+/** What stands at an address of the API. Throws `ApiError`. @param {string} path */
 export const getJson = (path) => sendRequest("GET", path);
 
-/** What is appended to a log, at the version that the writer has seen. Throws `ApiError`. */
+/** What is appended to a log, at the version that the writer has seen. Throws `ApiError`. @param {string} path @param {object | object[]} events @param {number | string} version */
 export const appendEvents = (path, events, version) => sendRequest("POST", path, events, { version });
 
 /** A new id: a UUID of version 7, so that ids sort as they were made. */
@@ -63,17 +81,31 @@ export function newId(now = Date.now()) {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-/** Whether the reader may not, or no longer, see a record. */
-const isAccessRefused = (path) => getJson(path).then(() => false, (error) => [401, 403].includes(error.status));
+/** Whether the reader may not, or no longer, see a record. @param {string} path */
+const isAccessRefused = (path) =>
+  getJson(path).then(
+    () => false,
+    (/** @type {ApiError} */ error) => [401, 403].includes(error.status),
+  );
 
 /**
- * Follows a live stream, from behind the entry `lastEventId` on and for as long as the page stands: `onEvent(stream, event)`
- * for every entry, `onReset` for a log that has to be read again, `onConnectionChange` with whether there is a connection,
- * `onAccessRefused` when the reader may no longer see the record.
+ * Follows a live stream for as long as the page stands.
+ * @param {string} path
+ * @param {object} listener
+ * @param {string[]} listener.types - of the entries
+ * @param {string} [listener.lastEventId] - the entry from which on it is followed
+ * @param {(stream: string, event: any) => unknown} listener.onEvent - for every entry
+ * @param {(content: any) => unknown} listener.onReset - for a log that has to be read again
+ * @param {(isConnected: boolean) => unknown} listener.onConnectionChange
+ * @param {() => unknown} [listener.onAccessRefused] - when the reader may no longer see the record
  */
-export function followEventStream(path, { types, lastEventId = "", onEvent, onReset, onConnectionChange, onAccessRefused = () => {} }) {
+export function followEventStream(
+  path,
+  { types, lastEventId = "", onEvent, onReset, onConnectionChange, onAccessRefused },
+) {
   let last = lastEventId;
-  let source = null;
+  /** @type {EventSource} */
+  let source;
   hasLiveStream = true;
   const open = () => {
     source = new EventSource(`${API_PREFIX}${path}${last ? `?after=${encodeURIComponent(last)}` : ""}`);
@@ -82,7 +114,7 @@ export function followEventStream(path, { types, lastEventId = "", onEvent, onRe
       onConnectionChange(false);
       if (source.readyState !== EventSource.CLOSED) return;
       // A browser gives up for good where it was refused; the place may be free a moment later.
-      if (await isAccessRefused(path.replace(/\/live$/, ""))) onAccessRefused();
+      if (await isAccessRefused(path.replace(/\/live$/, ""))) onAccessRefused?.();
       else setTimeout(open, STREAM_REOPEN_DELAY_MS);
     };
     for (const type of types) {

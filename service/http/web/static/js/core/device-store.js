@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Where this device keeps what is not sent yet, and what it needs of a table without a network: a database of the
  * browser's own. Where there is none, or no room in it, things are kept as long as the page stands, and it says so.
@@ -13,12 +14,17 @@ const OBJECT_STORES = { outbox: { keyPath: "place", autoIncrement: true }, kept:
 /** Places behind all of the database's, for what had no room there. */
 const MEMORY_KEY_BASE = 1e12;
 
+/** @typedef {Record<string, any>} Stored - with its key */
+/** @typedef {{ put?: Stored[], remove?: (string | number)[] }} Changes */
+/** @typedef {(all: Stored[]) => Changes} Decide */
+
 /** One store of the device. Every change is one transaction, so that several tabs change it one after the other. */
 export class DeviceStore {
+  /** @param {keyof typeof OBJECT_STORES} storeName */
   constructor(storeName) {
     this.storeName = storeName;
     this.key = OBJECT_STORES[storeName].keyPath;
-    /** What has room nowhere but here, by key; it goes before what the database has. */
+    /** What has room nowhere but here, by key; it goes before what the database has. @type {Map<string | number, Stored>} */
     this.inMemory = new Map();
     this.database = openDatabase().catch(() => null);
   }
@@ -31,10 +37,13 @@ export class DeviceStore {
   /** All that is here, in the order of keys. */
   async readAll() {
     const database = await this.database;
-    const stored = database ? await awaitRequest(database.transaction(this.storeName).objectStore(this.storeName).getAll()).catch(() => []) : [];
+    const stored = database
+      ? await awaitRequest(database.transaction(this.storeName).objectStore(this.storeName).getAll()).catch(() => [])
+      : [];
     return this.mergeInMemory(stored);
   }
 
+  /** @param {Stored[]} stored */
   mergeInMemory(stored) {
     const rest = stored.filter((one) => !this.inMemory.has(one[this.key]));
     return [...rest, ...this.inMemory.values()].sort((one, other) => (one[this.key] < other[this.key] ? -1 : 1));
@@ -43,6 +52,7 @@ export class DeviceStore {
   /**
    * Changes what is here in one step: `decide` gets all of it, in order, and returns what is to be
    * `put` (a new thing without its key gets one) and the keys to `remove`. What it answers with is the answer.
+   * @param {Decide} decide
    */
   async transact(decide) {
     const database = await this.database;
@@ -56,11 +66,13 @@ export class DeviceStore {
     }
   }
 
+  /** @param {IDBDatabase} database @param {Decide} decide @returns {Promise<Changes>} */
   transactInDatabase(database, decide) {
     return new Promise((resolve, reject) => {
       const transaction = database.transaction(this.storeName, "readwrite");
       const store = transaction.objectStore(this.storeName);
       const reading = store.getAll();
+      /** @type {Changes} */
       let answer;
       reading.onsuccess = () => {
         try {
@@ -76,17 +88,22 @@ export class DeviceStore {
         }
       };
       transaction.oncomplete = () => resolve(answer);
-      transaction.onerror = transaction.onabort = () => reject(transaction.error ?? reading.error ?? new DOMException("aborted", "AbortError"));
+      transaction.onerror = transaction.onabort = () =>
+        reject(transaction.error ?? reading.error ?? new DOMException("aborted", "AbortError"));
     });
   }
 
+  /** @param {IDBObjectStore} store @param {Stored} one */
   putInDatabase(store, one) {
     if (this.inMemory.has(one[this.key])) return this.inMemory.set(one[this.key], one);
     const putting = store.put(one);
-    putting.onsuccess = () => (one[this.key] ??= putting.result);
+    putting.onsuccess = () => {
+      one[this.key] ??= putting.result;
+    };
     return undefined;
   }
 
+  /** @param {Decide} decide @param {Stored[]} stored */
   transactInMemory(decide, stored) {
     const answer = decide(this.mergeInMemory(stored));
     for (const key of answer.remove ?? []) this.inMemory.delete(key);
@@ -101,10 +118,12 @@ export class DeviceStore {
   async clear() {
     this.inMemory.clear();
     const database = await this.database;
-    if (database) await awaitRequest(database.transaction(this.storeName, "readwrite").objectStore(this.storeName).clear());
+    if (database)
+      await awaitRequest(database.transaction(this.storeName, "readwrite").objectStore(this.storeName).clear());
   }
 }
 
+/** @type {Promise<IDBDatabase> | null} */
 let openRequest = null;
 
 function openDatabase() {
@@ -123,6 +142,7 @@ function openDatabase() {
   return openRequest;
 }
 
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 function awaitRequest(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

@@ -1,9 +1,13 @@
+// @ts-check
 /**
  * Sends what waits in the outbox, one tab for all of them, each entry as often as it takes: what it says has its ids
  * already, so the service stores it once. What it refuses stays where it is, with its reason, for a person to decide.
  */
 
 import { ApiError, sendRequest } from "./api.js";
+
+/** @typedef {import("./outbox.js").StoredEntry} Entry */
+/** @typedef {import("./outbox.js").Step} Step */
 
 const LOCK_NAME = "spadille-outbox";
 const LOCK_BUSY = Symbol("another tab sends");
@@ -20,13 +24,19 @@ const MAX_INTERVENING_EVENTS = 100;
 /**
  * Whether the failure is temporary: no answer, a request to try again, or an answer from something in between. What is too
  * large is too large the next time too.
+ * @param {ApiError} error
  */
-export const isTemporaryFailure = ({ type, status }) => status >= 500 || [0, 408, 429].includes(status) || (type === "" && status !== 413);
-/** Whether the caller has no right to it: the link has ended, or allows less. */
-export const isAccessDenied = (error) => [401, 403, 404].includes(error.status);
+export const isTemporaryFailure = ({ type, status }) =>
+  status >= 500 || [0, 408, 429].includes(status) || (type === "" && status !== 413);
+/** Whether the caller has no right to it: the link has ended, or allows less. @param {ApiError} error */
+const isAccessDenied = (error) => [401, 403, 404].includes(error.status);
 
 export class OutboxSender {
-  /** `outbox` gives `nextSendable`, and receives the outcome; `broadcast` informs the other tabs. */
+  /**
+   * `outbox` gives `nextSendable`, and receives the outcome; `broadcast` informs the other tabs.
+   * @param {import("./outbox.js").Outbox} outbox
+   * @param {(message: { rests: number }) => void} broadcast
+   */
   constructor(outbox, broadcast) {
     this.outbox = outbox;
     this.broadcast = broadcast;
@@ -34,7 +44,9 @@ export class OutboxSender {
     this.isServiceUnreachable = false;
     this.failedAttempts = 0;
     this.pausedUntil = 0;
-    this.timer = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    /** @type {Promise<void> | null} */
     this.running = null;
     this.needsAnotherRound = false;
     window.addEventListener("online", () => this.retryNow());
@@ -49,7 +61,7 @@ export class OutboxSender {
     this.run();
   }
 
-  /** Another tab has tried in vain: this one rests as long. */
+  /** Another tab has tried in vain: this one rests as long. @param {number} until */
   pauseUntil(until) {
     this.pausedUntil = Math.max(this.pausedUntil, until);
     this.scheduleRun(this.pausedUntil - Date.now());
@@ -58,7 +70,9 @@ export class OutboxSender {
   /** Sends what there is to send; one round at a time, and one more where it is asked for meanwhile. */
   run() {
     this.needsAnotherRound = true;
-    this.running ??= this.runRounds().finally(() => (this.running = null));
+    this.running ??= this.runRounds().finally(() => {
+      this.running = null;
+    });
     return this.running;
   }
 
@@ -73,8 +87,13 @@ export class OutboxSender {
 
   /** What is not for this caller is asked about once in a round, and holds up nothing but what builds on it. */
   async sendAll() {
+    /** @type {Set<string>} */
     const barredNow = new Set();
-    for (let entry = await this.outbox.nextSendable(barredNow); entry; entry = await this.outbox.nextSendable(barredNow)) {
+    for (
+      let entry = await this.outbox.nextSendable(barredNow);
+      entry;
+      entry = await this.outbox.nextSendable(barredNow)
+    ) {
       const continues = await this.sendEntry(entry, barredNow);
       if (!continues) return;
     }
@@ -82,13 +101,19 @@ export class OutboxSender {
     if (barredNow.size) this.scheduleRun(MAX_RETRY_MS);
   }
 
-  /** Sends the steps of an entry that are not stored yet. Whether the next one may be tried. */
-  async sendEntry(entry, deniedEntryIds) {
+  /** Sends the steps of an entry that are not stored yet. Whether the next one may be tried. @param {Entry} sent @param {Set<string>} deniedEntryIds */
+  async sendEntry(sent, deniedEntryIds) {
+    /** @type {Entry | null} */
+    let entry = sent;
     try {
       for (let step = entry.steps.findIndex((one) => !one.stored); step >= 0 && step < entry.steps.length; step += 1) {
         const { path, body, version, any } = entry.steps[step];
         await this.outbox.markTried(entry.id);
-        const answer = await sendRequest("POST", path, body, { version: any ? "*" : version ?? undefined, session: entry.session, timeout: REQUEST_TIMEOUT_MS });
+        const answer = await sendRequest("POST", path, body, {
+          version: any ? "*" : (version ?? undefined),
+          session: entry.session,
+          timeout: REQUEST_TIMEOUT_MS,
+        });
         this.isServiceUnreachable = false;
         entry = await this.outbox.markStepStored(entry.id, step, answer);
         // It was taken back while it was on its way.
@@ -97,10 +122,11 @@ export class OutboxSender {
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return this.handleError(entry, error, deniedEntryIds);
+      return this.handleError(/** @type {Entry} */ (entry), error, deniedEntryIds);
     }
   }
 
+  /** @param {Entry} entry @param {ApiError} error @param {Set<string>} deniedEntryIds */
   async handleError(entry, error, deniedEntryIds) {
     this.isServiceUnreachable = isTemporaryFailure(error);
     if (this.isServiceUnreachable) {
@@ -108,13 +134,18 @@ export class OutboxSender {
       this.backOff(error.retryAfterSeconds);
       return false;
     }
-    const problem = { status: error.status, type: error.type, detail: error.message, findings: error.problem.findings ?? null };
+    const problem = {
+      status: error.status,
+      type: error.type,
+      detail: error.message,
+      findings: error.problem.findings ?? null,
+    };
     if (isAccessDenied(error)) {
       deniedEntryIds.add(entry.id);
       await this.outbox.markHeld(entry.id, problem);
       return true;
     }
-    const step = entry.steps.find((one) => !one.stored);
+    const step = /** @type {Step} */ (entry.steps.find((one) => !one.stored));
     try {
       const between = error.type === "stale-version" ? await readInterveningEvents(step) : null;
       await this.outbox.markBlocked(entry.id, problem, between);
@@ -127,8 +158,11 @@ export class OutboxSender {
     }
   }
 
+  /** @param {number | null} retryAfterSeconds */
   backOff(retryAfterSeconds) {
-    const pause = retryAfterSeconds ? retryAfterSeconds * 1000 : Math.min(FIRST_RETRY_MS * 2 ** this.failedAttempts, MAX_RETRY_MS);
+    const pause = retryAfterSeconds
+      ? retryAfterSeconds * 1000
+      : Math.min(FIRST_RETRY_MS * 2 ** this.failedAttempts, MAX_RETRY_MS);
     this.failedAttempts += 1;
     // Not all devices of a club at the same moment when the network is back.
     this.pausedUntil = Date.now() + pause * (0.75 + Math.random() / 2);
@@ -136,20 +170,26 @@ export class OutboxSender {
     this.scheduleRun(this.pausedUntil - Date.now());
   }
 
+  /** @param {number} pause */
   scheduleRun(pause) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.run(), Math.max(pause, 0));
   }
 }
 
-/** What others wrote into the log since the version that the step was decided on. */
+/** What others wrote into the log since the version that the step was decided on. @param {Step} step */
 async function readInterveningEvents({ stream, version }) {
-  const read = await sendRequest("GET", `${stream}/events?after=${version}&limit=${MAX_INTERVENING_EVENTS}`, undefined, { timeout: REQUEST_TIMEOUT_MS });
+  const read = await sendRequest(
+    "GET",
+    `${stream}/events?after=${version}&limit=${MAX_INTERVENING_EVENTS}`,
+    undefined,
+    { timeout: REQUEST_TIMEOUT_MS },
+  );
   const events = read.events ?? [];
   return { events, version: events.at(-1)?.seq ?? version };
 }
 
-/** Runs `act` while no other tab does; BUSY where one does and there is no waiting for it. */
+/** Runs `act` while no other tab does; BUSY where one does and there is no waiting for it. @param {() => Promise<void>} act */
 async function runExclusively(act) {
   if (navigator.locks) return navigator.locks.request(LOCK_NAME, act);
   if (!acquireLease()) return LOCK_BUSY;
@@ -173,7 +213,7 @@ function acquireLease() {
     const [other, until] = (localStorage.getItem(LOCK_NAME) ?? "").split(" ");
     if (other && other !== leaseHolderId && Number(until) > Date.now()) return false;
     localStorage.setItem(LOCK_NAME, `${leaseHolderId} ${Date.now() + LEASE_MS}`);
-    return localStorage.getItem(LOCK_NAME).startsWith(`${leaseHolderId} `);
+    return localStorage.getItem(LOCK_NAME)?.startsWith(`${leaseHolderId} `) ?? false;
   } catch {
     return true;
   }

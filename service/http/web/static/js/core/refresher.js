@@ -1,3 +1,4 @@
+// @ts-check
 /** Asks the service for the current state of something, whenever it may have changed. */
 
 import { ApiError } from "./api.js";
@@ -11,23 +12,34 @@ const MAX_RETRY_MS = 30_000;
 
 /** One question at a time, one more if anything came in meanwhile, and again after a while where nobody answered. */
 export class Refresher {
+  /** @type {Promise<void> | null} */
+  running = null;
+  stale = false;
+  failedAttempts = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
+
   /**
-   * `fetch()` asks; `hasData()` tells whether there is an answer from before, to go on with where none comes; `shouldDebounce(round)`
-   * whether what comes in is gathered before the question of that round; `onRefreshed()` is called behind the last.
+   * @param {object} owner
+   * @param {() => Promise<void>} owner.fetch - asks
+   * @param {() => boolean} owner.hasData - whether there is an answer from before, to go on with where none comes
+   * @param {(round: number) => boolean} owner.shouldDebounce - whether what comes in is gathered before the question of that round
+   * @param {() => void} owner.onRefreshed - is called after the last
    */
   constructor({ fetch, hasData, shouldDebounce, onRefreshed }) {
-    Object.assign(this, { fetch, hasData, shouldDebounce, onRefreshed });
-    this.running = null;
-    this.stale = false;
-    this.failedAttempts = 0;
-    this.timer = null;
+    this.fetch = fetch;
+    this.hasData = hasData;
+    this.shouldDebounce = shouldDebounce;
+    this.onRefreshed = onRefreshed;
   }
 
   /** Asks again; done when an answer has come to all that was known by then. Throws `ApiError` where there is none at all. */
   refresh() {
     clearTimeout(this.timer);
     this.stale = true;
-    this.running ??= this.runRounds().finally(() => (this.running = null));
+    this.running ??= this.runRounds().finally(() => {
+      this.running = null;
+    });
     return this.running;
   }
 

@@ -1,23 +1,32 @@
+// @ts-check
 /**
  * What the page knows of a table: its log and those of its deals, from the live stream, with what waits in this
  * device's outbox at their ends, and the ledger that the service makes of them. A view listens for "change", or is a
  * component: who reads something of it there is drawn again. Nobody draws from anything else.
  */
 
-import { getJson, followEventStream } from "../core/api.js";
-import { Refresher } from "../core/refresher.js";
-import { listEntries, findStandingEntry } from "../core/corrections.js";
+import { followEventStream, getJson } from "../core/api.js";
+import { findStandingEntry, listEntries } from "../core/corrections.js";
 import { EVENT_TYPES } from "../core/event-types.js";
 import { outbox } from "../core/outbox.js";
+import { Refresher } from "../core/refresher.js";
 import { signal } from "../vendor/preact.js";
+
+/** @typedef {import("../core/corrections.js").LogEvent} LogEvent */
+/** @typedef {import("../core/outbox.js").Entry} Entry */
+/** @typedef {{ forehand: string, middlehand: string, backhand: string, dealer?: string | null, sitting_out?: string[] }} Seating */
+/** @typedef {{ id: string, name: string, trumps: string[], outcomes: string[], nolo: boolean }} Contract */
 
 const SEATING_EVENT_TYPES = new Set(["player_joined", "player_left", "seats_set"]);
 
-/** Where an entry stands in its log: a corrected one in the place of what it stands for. */
-const entryPosition = ({ address, insertedBy }) => (insertedBy ? Math.min(...(insertedBy.replaces ?? []).map(parseFloat), insertedBy.after ?? insertedBy.seq) : address);
+/** Where an entry stands in its log: a corrected one in the place of what it stands for. @param {Pick<import("../core/corrections.js").LogEntry, "address" | "insertedBy">} entry @returns {number} */
+const entryPosition = ({ address, insertedBy }) =>
+  insertedBy
+    ? Math.min(...(insertedBy.replaces ?? []).map(parseFloat), insertedBy.after ?? insertedBy.seq)
+    : Number(address);
 
-/** Which entry of the log wrote it. */
-const writtenAt = ({ address, insertedBy }) => insertedBy?.seq ?? address;
+/** Which entry of the log wrote it. @param {import("../core/corrections.js").LogEntry} entry @returns {number} */
+const writtenAt = ({ address, insertedBy }) => insertedBy?.seq ?? Number(address);
 
 /** Milliseconds after its first entry in which the rest of a log arrives. */
 const LOG_GATHER_MS = 25;
@@ -25,27 +34,36 @@ const LOG_GATHER_MS = 25;
 const STREAM_START_TIMEOUT_MS = 3_000;
 
 export class Evening extends EventTarget {
-  /** `table` is the table's id, `rules` what its slips can say (or null), `forgottenName` a word for members who were forgotten. */
+  /** The ledger as the service answered last. @type {any} */
+  knownLedger = null;
+
+  /** `table` is the table's id, `rules` what its slips can say (or null), `forgottenName` a word for members who were forgotten. @param {{ table: string, rules: any, forgottenName: string }} options */
   constructor({ table, rules, forgottenName }) {
     super();
     this.table = table;
     this.rules = rules;
     this.forgottenName = forgottenName;
+    /** @type {Map<string, LogEvent[]>} */
     this.logs = new Map([[table, []]]);
     /** Counts the changes; components that read it are drawn again after each. */
     this.revision = signal(0);
-    this.ledger = null;
     this.isConnected = true;
     this.isAccessRefused = false;
     this.refresher = new Refresher({
-      fetch: async () => { this.ledger = await getJson(`/tables/${table}/ledger`); },
+      fetch: async () => {
+        this.ledger = await getJson(`/tables/${table}/ledger`);
+      },
       hasData: () => this.ledger !== null,
       shouldDebounce: () => this.ledger !== null,
       onRefreshed: () => this.announceChange(),
     });
+    /** @type {ReturnType<typeof setTimeout> | null} */
     this.changeTimer = null;
-    /** Done when the table's own log has begun to come in. */
-    this.tableLogReady = new Promise((resolve) => (this.resolveTableLogReady = resolve));
+    this.resolveTableLogReady = () => {};
+    /** Done when the table's own log has begun to come in. @type {Promise<void>} */
+    this.tableLogReady = new Promise((resolve) => {
+      this.resolveTableLogReady = resolve;
+    });
     outbox.onChange(() => this.scheduleChange());
     outbox.onStored((stored) => this.addStoredAnswer(stored));
   }
@@ -53,11 +71,17 @@ export class Evening extends EventTarget {
   /**
    * Reads the ledger and begins to follow; the page can be drawn when this is done. `cached` is what this device knows of
    * the table, where the page was made without the service.
+   * @param {any} cached
    */
   async load(cached = null) {
     if (cached) {
       await outbox.ready;
-      this.logs = new Map(Object.entries(cached.logs).map(([stream, log]) => [stream, log.map((event) => ({ ...event, isCached: true }))]));
+      this.logs = new Map(
+        Object.entries(/** @type {Record<string, LogEvent[]>} */ (cached.logs)).map(([stream, log]) => [
+          stream,
+          log.map((event) => ({ ...event, isCached: true })),
+        ]),
+      );
       this.ledger = cached.ledger;
       this.isConnected = false;
       this.resolveTableLogReady();
@@ -85,7 +109,7 @@ export class Evening extends EventTarget {
     });
   }
 
-  /** Takes entries of a log, from the stream or from an answer: each once, whichever comes first. */
+  /** Takes entries of a log, from the stream or from an answer: each once, whichever comes first. @param {string} stream @param {LogEvent[]} events */
   addEvents(stream, events) {
     const log = this.logs.get(stream) ?? [];
     this.logs.set(stream, log);
@@ -93,17 +117,18 @@ export class Evening extends EventTarget {
     for (const event of newEvents) log[event.seq - 1] = event;
     // What comes in one go is drawn in one go.
     if (stream === this.table && log[0]) setTimeout(this.resolveTableLogReady, LOG_GATHER_MS);
-    return newEvents.length ? this.refresh() : this.refresher.running ?? Promise.resolve();
+    return newEvents.length ? this.refresh() : (this.refresher.running ?? Promise.resolve());
   }
 
-  /** Takes what the service answered to an entry of the outbox, if that is about this table. */
+  /** Takes what the service answered to an entry of the outbox, if that is about this table. @param {{ stream: string, opens: string | null, answer: any }} stored */
   addStoredAnswer({ stream, opens, answer }) {
     if (!this.listStreams().has(stream)) return;
-    const id = (path) => path.split("/").pop();
+    const id = (/** @type {string} */ path) => path.slice(path.lastIndexOf("/") + 1);
     if (opens && stream !== opens) this.addEvents(id(stream), answer.table.events);
     this.addEvents(id(opens ?? stream), answer.events);
   }
 
+  /** @param {{ stream: string | null, version: number, events: LogEvent[] }} content */
   reset({ stream, version, events }) {
     if (stream === null) this.logs = new Map([[this.table, []]]);
     else this.logs.set(stream, [...events, ...(this.logs.get(stream) ?? []).slice(version)]);
@@ -116,6 +141,7 @@ export class Evening extends EventTarget {
     this.dispatchEvent(new Event("link"));
   }
 
+  /** @param {boolean} isConnected */
   setConnected(isConnected) {
     if (isConnected) outbox.retryNow();
     if (isConnected === this.isConnected) return;
@@ -134,7 +160,8 @@ export class Evening extends EventTarget {
     this.changeTimer ??= setTimeout(() => {
       this.changeTimer = null;
       // What others wrote first is known here immediately.
-      for (const { stream, stored, between } of outbox.listQueued()) if (between && stream === `/tables/${this.table}` && !stored.length) this.addEvents(this.table, between.events);
+      for (const { stream, stored, between } of outbox.listQueued())
+        if (between && stream === `/tables/${this.table}` && !stored.length) this.addEvents(this.table, between.events);
       if (this.ledger) this.announceChange();
     });
   }
@@ -144,6 +171,7 @@ export class Evening extends EventTarget {
     this.revision.value += 1;
   }
 
+  /** What the service makes of the table; `null` until it has answered. @returns {any} */
   get ledger() {
     return this.revision.value < 0 ? null : this.knownLedger;
   }
@@ -157,40 +185,48 @@ export class Evening extends EventTarget {
     return this.isConnected && !outbox.isServiceUnreachable;
   }
 
-  /** How a player is called. */
+  /** How a player is called. @param {string | null | undefined} player @returns {string} */
   displayName(player) {
     const names = this.ledger?.names ?? {};
-    return Object.hasOwn(names, player) ? names[player] ?? this.forgottenName : player;
+    return player && Object.hasOwn(names, player) ? (names[player] ?? this.forgottenName) : (player ?? "");
   }
 
-  /** The version of a log that this page has seen. */
+  /** The version of a log that this page has seen. @param {string} stream */
   version(stream = this.table) {
     const log = this.logs.get(stream) ?? [];
-    // Not `indexOf`: it steps over what was never there.
+    // biome-ignore lint/complexity/useIndexOf: it steps over what was never there
     const gap = log.findIndex((event) => event === undefined);
     return gap < 0 ? log.length : gap;
   }
 
-  /** A log as far as it is known here without a gap, as the service has it. */
+  /** A log as far as it is known here without a gap, as the service has it. @param {string} stream */
   storedLog(stream) {
     return (this.logs.get(stream) ?? []).slice(0, this.version(stream));
   }
 
-  /** A log with what waits for it at its end: entries that are `queuedEntries`, with the numbers that they will have. */
+  /** A log with what waits for it at its end: entries that are `queuedEntries`, with the numbers that they will have. @param {string} stream @returns {LogEvent[]} */
   logWithQueued(stream) {
     this.revision.value;
     const stored = this.storedLog(stream);
     const known = new Set(stored.map((event) => event.id));
     const started = new Set(stored.map((event) => event.deal));
-    const queuedEvents = outbox.listQueued().flatMap((entry) => this.listQueuedEvents(entry, stream)).filter((event) => !known.has(event.id) && !(event.deal && started.has(event.deal)));
-    return [...stored, ...queuedEvents.map((event, index) => ({ ...event, seq: stored.length + index + 1, queued: true }))];
+    const queuedEvents = outbox
+      .listQueued()
+      .flatMap((entry) => this.listQueuedEvents(entry, stream))
+      .filter((event) => !known.has(event.id) && !(event.deal && started.has(event.deal)));
+    return [
+      ...stored,
+      ...queuedEvents.map((event, index) => ({ ...event, seq: stored.length + index + 1, queued: true })),
+    ];
   }
 
-  /** What an entry of the outbox writes into a log. */
+  /** What an entry of the outbox writes into a log. @param {Entry} entry @param {string} stream @returns {LogEvent[]} */
   listQueuedEvents(entry, stream) {
     return entry.writes.flatMap((write) => {
-      if (write.opens === `/deals/${stream}`) return [{ type: "deal_opened", ...write.events[0] }, ...write.events.slice(1)];
-      if (write.stream === `/tables/${stream}` && write.opens) return [{ type: "deal_started", id: null, deal: write.events[0].id }];
+      if (write.opens === `/deals/${stream}`)
+        return [{ type: "deal_opened", ...write.events[0] }, ...write.events.slice(1)];
+      if (write.stream === `/tables/${stream}` && write.opens)
+        return [{ type: "deal_started", id: null, deal: write.events[0].id }];
       return [`/tables/${stream}`, `/deals/${stream}`].includes(write.stream) ? write.events : [];
     });
   }
@@ -200,30 +236,47 @@ export class Evening extends EventTarget {
     return this.filterOwnEntries(outbox.listQueued());
   }
 
-  /** Those entries of the outbox that are about this table or one of its deals. */
+  /** Those entries of the outbox that are about this table or one of its deals. @param {Entry[]} entries */
   filterOwnEntries(entries) {
     const streams = this.listStreams();
     return entries.filter((entry) => {
       const isOwn = entry.streams.some((stream) => streams.has(stream));
       // What another login left may go on with a deal that it has still to start.
-      if (isOwn) entry.streams.forEach((stream) => streams.add(stream));
+      if (isOwn) for (const stream of entry.streams) streams.add(stream);
       return isOwn;
     });
   }
 
   /** The logs of the table and of its deals, those included that wait to be started. */
   listStreams() {
-    return new Set([`/tables/${this.table}`, ...this.logWithQueued(this.table).filter((event) => event.deal).map((event) => `/deals/${event.deal}`)]);
+    return new Set([
+      `/tables/${this.table}`,
+      ...this.logWithQueued(this.table)
+        .filter((event) => event.deal)
+        .map((event) => `/deals/${event.deal}`),
+    ]);
   }
 
-  /** The contract of that id as this table's rules have it, or one that is called by its id. */
+  /** The contract of that id as this table's rules have it, or one that is called by its id. @param {string} id @returns {Contract} */
   findContract(id) {
-    return this.rules?.contracts.find((one) => one.id === id) ?? { id, name: id, trumps: [], outcomes: [], nolo: false };
+    return (
+      this.rules?.contracts.find((/** @type {Contract} */ one) => one.id === id) ?? {
+        id,
+        name: id,
+        trumps: [],
+        outcomes: [],
+        nolo: false,
+      }
+    );
   }
 
   /** Whether the evening is over, also where that is not sent yet. */
   get isClosed() {
-    return Boolean(this.ledger?.closed || (this.logWithQueued(this.table).some((event) => event.queued) && findStandingEntry(this.logWithQueued(this.table), "table_closed")));
+    return Boolean(
+      this.ledger?.closed ||
+        (this.logWithQueued(this.table).some((event) => event.queued) &&
+          findStandingEntry(this.logWithQueued(this.table), "table_closed")),
+    );
   }
 
   /** Whether the table counts nowhere. */
@@ -240,7 +293,13 @@ export class Evening extends EventTarget {
     const lastDeal = Math.max(0, ...entries.filter((entry) => entry.event.type === "deal_started").map(entryPosition));
     return entries
       .filter((entry) => SEATING_EVENT_TYPES.has(entry.event.type))
-      .map((entry) => ({ address: entry.address, event: entry.event, undoneBy: entry.undoneBy, at: entryPosition(entry), isLatest: entryPosition(entry) > lastDeal }))
+      .map((entry) => ({
+        address: entry.address,
+        event: entry.event,
+        undoneBy: entry.undoneBy,
+        at: entryPosition(entry),
+        isLatest: entryPosition(entry) > lastDeal,
+      }))
       .sort((one, other) => one.at - other.at);
   }
 
@@ -251,7 +310,11 @@ export class Evening extends EventTarget {
    * and `queuedEntries`, whether some of it is not sent yet.
    */
   listDeals() {
-    const lines = new Map((this.ledger?.lines ?? []).filter((line) => line.deal).map((line) => [line.deal, line]));
+    const lines = new Map(
+      (this.ledger?.lines ?? [])
+        .filter((/** @type {any} */ line) => line.deal)
+        .map((/** @type {any} */ line) => [line.deal, line]),
+    );
     const started = listEntries(this.logWithQueued(this.table)).filter((entry) => entry.event.type === "deal_started");
     const next = 1 + Math.max(0, ...started.map((entry) => entry.event.number ?? 0));
     let unnumbered = 0;
@@ -266,10 +329,17 @@ export class Evening extends EventTarget {
           address,
           at: entryPosition({ address, insertedBy }),
           struck: undoneBy,
-          line: undoneBy ? null : lines.get(event.deal) ?? null,
+          /** @type {any} */
+          line: undoneBy ? null : (lines.get(event.deal) ?? null),
+          /** @type {any} */
           opening: opening?.event ?? null,
           openingAddress: opening?.address ?? null,
-          results: listEntries(log).filter((entry) => entry.event.type === "result_recorded").map((entry) => ({ ...entry, seating: openings.findLast((one) => writtenAt(one) <= writtenAt(entry))?.event.players })),
+          results: listEntries(log)
+            .filter((entry) => entry.event.type === "result_recorded")
+            .map((entry) => ({
+              ...entry,
+              seating: openings.findLast((one) => writtenAt(one) <= writtenAt(entry))?.event.players,
+            })),
           result: findStandingEntry(log, "result_recorded"),
           contractEntry: findStandingEntry(log, "contract_named"),
           correctionsAfterClosing: findCorrectionsAfterClosing(log),
@@ -281,22 +351,32 @@ export class Evening extends EventTarget {
 
   /** The deals that were begun and are not finished, as far as is known here. */
   listUnfinishedDeals() {
-    return this.listDeals().filter(({ struck, line, result, queued }) => !struck && (line ? !line.outcome : queued && !result));
+    return this.listDeals().filter(
+      ({ struck, line, result, queued }) => !struck && (line ? !line.outcome : queued && !result),
+    );
   }
 
   /**
    * What the next deal of each game is opened with, from the ledger, after the deals that it does not know of yet:
    * the service has said who sits where in a whole round. The pool is unknown then: `pool` is undefined.
+   * @returns {any[]}
    */
   listNextDeals() {
     const pendingDeals = this.listDeals().filter((deal) => !deal.line && !deal.struck);
-    return (this.ledger?.following ?? []).map((nextDeal) => {
+    return (this.ledger?.following ?? []).map((/** @type {any} */ nextDeal) => {
       const gameDeals = pendingDeals.filter((deal) => belongsToGame(nextDeal, deal.opening?.players));
-      const advanced = gameDeals.filter((deal) => !(nextDeal.dealt_again ?? []).includes(deal.result?.event.outcome)).length;
+      const advanced = gameDeals.filter(
+        (deal) => !(nextDeal.dealt_again ?? []).includes(deal.result?.event.outcome),
+      ).length;
       if (!pendingDeals.length) return nextDeal;
       const round = [nextDeal.seating, ...(nextDeal.then ?? [])];
       const pool = gameDeals.length && nextDeal.pool !== null ? undefined : nextDeal.pool;
-      return { ...nextDeal, number: nextDeal.number + pendingDeals.length, seating: round[advanced % round.length], pool };
+      return {
+        ...nextDeal,
+        number: nextDeal.number + pendingDeals.length,
+        seating: round[advanced % round.length],
+        pool,
+      };
     });
   }
 
@@ -304,19 +384,21 @@ export class Evening extends EventTarget {
   get dealsLeft() {
     const dealsLeft = this.ledger?.deals_left ?? null;
     if (dealsLeft === null) return null;
-    const redealt = new Set(this.ledger.following.flatMap((nextDeal) => nextDeal.dealt_again ?? []));
-    const pendingDeals = this.listDeals().filter((deal) => !deal.line && !deal.struck && !redealt.has(deal.result?.event.outcome));
+    const redealt = new Set(this.ledger.following.flatMap((/** @type {any} */ nextDeal) => nextDeal.dealt_again ?? []));
+    const pendingDeals = this.listDeals().filter(
+      (deal) => !deal.line && !deal.struck && !redealt.has(deal.result?.event.outcome),
+    );
     return Math.max(0, dealsLeft - pendingDeals.length);
   }
 }
 
-/** The corrections that came when a deal had been closed: typing errors during the recording are not shown. */
+/** The corrections that came when a deal had been closed: typing errors during the recording are not shown. @param {LogEvent[]} log */
 function findCorrectionsAfterClosing(log) {
   const closed = log.findIndex((event) => event.type === "deal_closed");
   return closed < 0 ? [] : log.slice(closed).filter((event) => event.type === "correction_made");
 }
 
-/** Whether a deal is one of the game that is due, with its players. */
+/** Whether a deal is one of the game that is due, with its players. @param {{ seating: Seating }} due @param {Record<string, string> | undefined} seats */
 function belongsToGame({ seating }, seats) {
   const seated = [seating.forehand, seating.middlehand, seating.backhand, ...(seating.sitting_out ?? [])];
   return !seats || ["forehand", "middlehand", "backhand"].every((seat) => seated.includes(seats[seat]));

@@ -60,9 +60,9 @@ function ScoreSheet({ evening, findings, space, openDeals }) {
   const players = Object.keys(ledger.totals);
   const deals = new Map(evening.listDeals().map((deal) => [deal.deal, deal]));
   return html`
+    <${Debts} evening=${evening} />
     <${DealsTable} sheet=${{ evening, findings, players, deals, openDeals }} space=${space.value} />
     <${ChartPart} evening=${evening} players=${players} space=${space.value} />
-    <${Debts} evening=${evening} />
     <${PlayersPart} evening=${evening} space=${space.value} />
   `;
 }
@@ -75,7 +75,9 @@ function DealsTable({ sheet }) {
   const { evening, players } = sheet;
   const { lines, totals } = evening.ledger;
   return html`
-    <div class="sheet-table ${lines.length > MAX_ROWS_WITH_CHART ? "is-long" : ""}">
+    <section class="sheet-part sheet-table ${lines.length > MAX_ROWS_WITH_CHART ? "is-long" : ""}">
+      <h2>${t("Deal by deal")}</h2>
+      <p class="muted">${t("The total after each deal; the small number is what the deal changed.")}</p>
       <table ref=${table} class="score-sheet foldable-table" data-abreast=${players.length} aria-label=${t("Deal by deal")}>
         <thead>
           <tr>
@@ -94,7 +96,7 @@ function DealsTable({ sheet }) {
           </tr>
         </tfoot>
       </table>
-    </div>
+    </section>
   `;
 }
 

@@ -62,7 +62,7 @@ export function SeatPicker({ seats, members, displayNames, invalidSeat }) {
   };
   /** A member sits down where a place is free, and gets up when tapped again. @param {string} id @param {number} sits */
   const toggleMember = (id, sits) => {
-    const name = displayNames.displayName(id);
+    const name = displayNames.displayName(id) ?? "";
     const free = names.findIndex((one) => !one.trim());
     if (sits >= 0) change(names.with(sits, ""));
     else change(free >= 0 ? names.with(free, name) : [...names, name]);
@@ -98,7 +98,7 @@ export function SeatPicker({ seats, members, displayNames, invalidSeat }) {
   };
   /** @param {{ id: string }} member */
   const memberButton = ({ id }) => {
-    const name = displayNames.displayName(id);
+    const name = displayNames.displayName(id) ?? "";
     const sits = names.findIndex((one) => displayNames.findMemberId(one.trim()) === id);
     const hasRoom = !isFull || names.some((one) => !one.trim());
     return html`

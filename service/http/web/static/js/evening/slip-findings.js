@@ -50,7 +50,7 @@ export class SlipFindings {
     try {
       const events = unchecked.flatMap(({ opening, result }) => [
         pickOpeningFields(opening),
-        withoutBookkeeping(result?.event),
+        withoutBookkeeping(result?.event ?? {}),
       ]);
       const { reports } = await sendRequest("POST", "/validate", events);
       for (const deal of unchecked) this.findingsByKey.set(slipKey(deal), []);

@@ -21,13 +21,11 @@ import { outbox } from "../core/outbox.js";
 /** Milliseconds to wait for an answer of the service. */
 const VALIDATE_TIMEOUT_MS = 8_000;
 
-/** @type {any} */
-const queue = outbox;
 /** @param {Evening} evening */
 const tablePath = (evening) => `/tables/${evening.table}`;
 /** An entry of the table's log in the outbox. @param {Evening} evening @param {any} event @param {any} context */
 const appendLater = (evening, event, context) =>
-  queue.append(tablePath(evening), [event], { version: evening.version(), context });
+  outbox.append(tablePath(evening), [event], { version: evening.version(), context });
 /** @param {Address} address @param {string} reason */
 const buildWithdrawal = (address, reason) => ({ type: "correction_made", replaces: [address], reason, with: [] });
 
@@ -35,7 +33,7 @@ const buildWithdrawal = (address, reason) => ({ type: "correction_made", replace
 export function recordDeal(evening, { number, seating }, result) {
   const events = [{ type: "result_recorded", ...result }];
   const context = { kind: "deal", number, seating, result };
-  return queue.startDeal(tablePath(evening), buildOpening(seating), events, { version: evening.version(), context });
+  return outbox.startDeal(tablePath(evening), buildOpening(seating), events, { version: evening.version(), context });
 }
 
 /** The opening that a slip writes; the table says the pool and the deal's number. @param {any} seating */
@@ -61,7 +59,7 @@ export const correctResult = (evening, { deal, number, seating, address, opening
 /** @param {Evening} evening @param {string} deal @param {any} context */
 function appendResult(evening, deal, context) {
   const events = buildResultEvents(context, context.result);
-  return queue.append(`/deals/${deal}`, events, { version: evening.version(deal), context });
+  return outbox.append(`/deals/${deal}`, events, { version: evening.version(deal), context });
 }
 
 /** What writes the result of an earlier deal: in the place of another, behind another opening. @param {any} context @param {any} result */

@@ -1,3 +1,4 @@
+// @ts-check
 /** The terms that a page links to their meaning, by their places on the page about the game. */
 
 import { t } from "../core/texts.js";

@@ -1,8 +1,10 @@
+// @ts-check
 /** Texts of the steps of a deal: corrections, rulings, notes and what became known later. */
 
 import { t, tc } from "../core/texts.js";
 
 /** What somebody can be called to account for (engine.view); any other word is the recorder's own. */
+/** @type {Record<string, string>} */
 const IRREGULARITIES = {
   revoke: tc("finding", "revoke"),
   wrong_seat: tc("step", "wrong seat"),
@@ -19,23 +21,23 @@ const IRREGULARITIES = {
 
 export default {
   correction: t("Correction"),
-  stood: (what, puts) => {
+  stood: (/** @type {string} */ what, /** @type {boolean} */ puts) => {
     if (!what) return puts ? t("Inserted later.") : t("A correction no longer counts.");
     return puts ? t("Before: {what}", { what }) : t("Taken out: {what}", { what });
   },
-  played: (who, card) => t("{who} plays {card}.", { who, card }),
+  played: (/** @type {string} */ who, /** @type {string} */ card) => t("{who} plays {card}.", { who, card }),
   ruling: t("Ruling"),
-  fault: (who) => t("At fault: {who}.", { who }),
-  paid: (amounts) => t("Paid: {amounts}.", { amounts }),
-  penalty: (points) => t("Penalty: {points}.", { points }),
+  fault: (/** @type {string} */ who) => t("At fault: {who}.", { who }),
+  paid: (/** @type {string} */ amounts) => t("Paid: {amounts}.", { amounts }),
+  penalty: (/** @type {string} */ points) => t("Penalty: {points}.", { points }),
   note: tc("step", "Note"),
   hasNote: t("There is a note."),
   hasCorrection: t("There is a correction."),
   hasFinding: t("There is a finding."),
-  irregularity: (kind) => IRREGULARITIES[kind] ?? kind.replaceAll("_", " "),
+  irregularity: (/** @type {string} */ kind) => IRREGULARITIES[kind] ?? kind.replaceAll("_", " "),
   knownLater: t("known later:"),
   corrected: t("Entered again by a later correction."),
-  stepOf: (n, all) => t("step {n} of {all}", { n, all }),
+  stepOf: (/** @type {number} */ n, /** @type {number} */ all) => t("step {n} of {all}", { n, all }),
   playOn: t("Play"),
   pause: t("Pause"),
   mayDo: t("May now"),

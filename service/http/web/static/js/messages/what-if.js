@@ -1,8 +1,10 @@
+// @ts-check
 /** What the page says of what-ifs. */
 
 import { t, tc } from "../core/texts.js";
 
 export default {
+  /** @type {Record<string, (name: string) => string>} */
   may: {
     play: (name) => t("{name} may play", { name }),
     bid: (name) => t("{name} may bid", { name }),
@@ -18,14 +20,14 @@ export default {
   toPlay: t("To the first lead"),
   over: t("The deal is over."),
   unknownHand: t("This hand is not known here."),
-  ifPlays: (name) => t("If {name} plays", { name }),
-  titled: (name, card) => t("If {name} plays {card}", { name, card }),
-  ifDone: (done) => t("If {done}", { done }),
+  ifPlays: (/** @type {string} */ name) => t("If {name} plays", { name }),
+  titled: (/** @type {string} */ name, /** @type {string} */ card) => t("If {name} plays {card}", { name, card }),
+  ifDone: (/** @type {string | undefined} */ done) => t("If {done}", { done }),
   notAsPlayed: t("Not as played"),
   unnamed: t("a variation"),
   leave: tc("what-if", "Leave it"),
   left: t("Back in the deal as it was played."),
-  entered: (title) => t("A what-if: {title}.", { title }),
+  entered: (/** @type {string} */ title) => t("A what-if: {title}.", { title }),
   name: t("Name"),
   text: t("Comment"),
   copyLink: t("Copy the link"),
@@ -37,8 +39,8 @@ export default {
   ownPage: t("Its own page"),
   listed: t("Stored what-ifs"),
   here: t("from here"),
-  from: (place) => t("from {place}", { place }),
+  from: (/** @type {string} */ place) => t("from {place}", { place }),
   beginning: t("the beginning"),
   failed: t("That could not be worked out just now. Try again in a moment."),
-  refused: (detail) => t("It was not stored: {detail}", { detail }),
+  refused: (/** @type {string} */ detail) => t("It was not stored: {detail}", { detail }),
 };

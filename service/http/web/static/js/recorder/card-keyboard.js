@@ -69,7 +69,7 @@ export function CardKeyboard({
   };
   return html`<div ref=${root} class="card-keys" role="group" aria-label=${t("The forty cards")} aria-disabled=${String(isIdle)} onKeyDown=${moveByArrow}>
     ${suits.map(({ suit, cards }, index) => {
-      const keys = html`<div class="card-suit">${cards.map(keyOf)}${keysAfter(suitOf(cards.at(-1)), index === suits.length - 1)}</div>`;
+      const keys = html`<div class="card-suit">${cards.map(keyOf)}${keysAfter(suitOf(cards.at(-1) ?? ""), index === suits.length - 1)}</div>`;
       return isTight.value
         ? html`<details key=${suit} class="suit-fold" name="suit" open=${cards.includes(led)}><summary><${SuitLine} cards=${cards} locations=${locations} /></summary>${keys}</details>`
         : keys;
@@ -79,7 +79,7 @@ export function CardKeyboard({
 
 /** A suit, and how many of its cards have not gone. @param {{ cards: string[], locations: Locations }} props */
 function SuitLine({ cards, locations }) {
-  const suit = suitOf(cards.at(-1));
+  const suit = suitOf(cards.at(-1) ?? "");
   const left = cards.filter((card) => !locations.has(card));
   return html`<span><${Pip} suit=${suit} /> ${words.suit(suit)}</span> <span class="muted">${left.length}</span>`;
 }

@@ -5,14 +5,12 @@
  */
 
 import { ApiError, getJson } from "../core/api.js";
-import { outbox as untypedOutbox } from "../core/outbox.js";
+import { outbox } from "../core/outbox.js";
 import { buildOpening } from "../evening/table-entries.js";
 import { cacheStartedDeal } from "./cached-deals.js";
 
 /** What stands for the id of a deal in an address. */
 export const PLACEHOLDER_DEAL_ID = "00000000-0000-0000-0000-000000000000";
-/** @type {any} */
-const outbox = untypedOutbox;
 const SEATS = ["forehand", "middlehand", "backhand"];
 /** Milliseconds the service has to store the opening; then it waits on this device. */
 const STORE_TIMEOUT_MS = 8_000;
@@ -38,14 +36,14 @@ export async function startDealWithoutTable(opening, { isReachable = true, cache
   return waitUntilStored(await outbox.openDeal([opening], { context: { kind: "begun" } }), isReachable, cacheOpening);
 }
 
-/** The outcome: nothing is kept of what the service refuses. @type {(entry: any, isReachable: boolean, cacheOpening: () => unknown) => Promise<void>} */
+/** The outcome: nothing is kept of what the service refuses. @type {(entry: { id: string }, isReachable: boolean, cacheOpening: () => unknown) => Promise<void>} */
 async function waitUntilStored(entry, isReachable, cacheOpening) {
   const end = await outbox.waitForOutcome(entry.id, isReachable && !outbox.isServiceUnreachable ? STORE_TIMEOUT_MS : 0);
   if (end.state === "waiting") await cacheOpening();
   if (["stored", "waiting"].includes(end.state)) return;
   await outbox.drop(entry.id);
   await outbox.clearDropped([entry.id]);
-  const { status, type, detail } = end.problem;
+  const { status, type, detail } = /** @type {import("../core/outbox.js").Problem} */ (end.problem);
   throw new ApiError(status, { type, detail });
 }
 

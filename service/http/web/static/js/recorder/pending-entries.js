@@ -4,14 +4,12 @@
  * service did not take it as it is.
  */
 
-import { outbox as untypedOutbox } from "../core/outbox.js";
+import { outbox } from "../core/outbox.js";
 
 /** @import { DealEvent, RecordedDeal } from "./recorded-deal.js" */
 /** @typedef {{ id: string, events: DealEvent[], state: string, problem: any, between: any, context: any }} QueuedEntry */
 /** @typedef {{ kind: "found" | "same" | "refused", findings?: any[], text?: string }} Remark */
 
-/** @type {any} */
-const outbox = untypedOutbox;
 const SERIOUS_SEVERITIES = new Set(["impossible", "error", "warning"]);
 
 /** What says the same whatever came in between. */

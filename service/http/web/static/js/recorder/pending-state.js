@@ -109,7 +109,7 @@ function applyCardPlayed(state, { seat, card, trick: anchor }, rules) {
  * @param {DealState} state
  * @param {TrickRules} rules
  */
-export function findTrickWinner({ cards, seats }, { contract, trump }, rules) {
+function findTrickWinner({ cards, seats }, { contract, trump }, rules) {
   const ladders = rules?.trick_ladders?.[rules.card_order.nolos.includes(contract) ? "none" : trump];
   const ladder = ladders?.find(({ led }) => led.includes(cards[0]));
   if (!ladder || cards.some((card) => card.includes("?"))) return null;

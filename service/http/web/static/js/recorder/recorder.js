@@ -239,7 +239,7 @@ function Side({ session }) {
     }`;
 }
 
-/** Moves the keyboard focus to the card whose code is typed; Enter then plays it. @param {RecorderSession} session */
+/** Moves the keyboard focus to the card whose code is typed; Enter then plays it. From the first key on the focus is shown. @param {RecorderSession} session */
 function listenToTyping(session) {
   const codes = buildCardCodes(
     (suit) => words.suit(suit),
@@ -247,6 +247,7 @@ function listenToTyping(session) {
   );
   let lastTyped = 0;
   const type = (/** @type {KeyboardEvent} */ event) => {
+    session.root.classList.add("has-keys");
     const isElsewhere =
       event.ctrlKey ||
       event.altKey ||

@@ -98,7 +98,7 @@ const buildCardPlay = (card, { seat }, state) => {
  * @returns {string[]}
  */
 function listPlayableCards(legal, state) {
-  if (!legal.hidden) return sortHand(legal.cards, state.trump, state.contract);
+  if (!legal.hidden) return sortHand(legal.cards ?? [], state.trump, state.contract);
   const { cards = [], unknown = 0 } = state.hands?.[legal.seat] ?? {};
   return [
     ...sortHand([...new Set([...(legal.cards ?? []), ...cards])], state.trump, state.contract),

@@ -336,7 +336,7 @@ export class WhatIfs {
     if (line.name || !line.acts) return line.name;
     const [act] = line.acts;
     if (act.type !== "card_played") return words.ifDone(this.describeAction(act));
-    return words.titled(this.playerAt(act.seat), dealWords.card(act.card));
+    return words.titled(this.playerAt(act.seat), dealWords.card(act.card ?? "??"));
   }
 
   /** What somebody does, as the replayer says it, without a full stop. @param {Action} act */

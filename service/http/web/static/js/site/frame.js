@@ -1,3 +1,4 @@
+// @ts-check
 /** What all pages of the service share. */
 
 import "./display-preferences.js";

@@ -92,6 +92,8 @@ function start(needsClick) {
   return needsClick ? showPart("ask") : logIn(link);
 }
 
+export {};
+
 start("asksFirst" in root.dataset);
 // A new "#" in a page that is open comes with no request: nothing says which site put it there.
 window.addEventListener("hashchange", () => location.hash && start(true));

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * On every page: the service worker is set up, what another login kept is forgotten, what waits in the outbox is sent, and
  * a device that can keep the pages is offered to.
@@ -14,21 +15,25 @@ async function mayHaveLocalData() {
 
 async function resumeSending() {
   if (!(await mayHaveLocalData())) return;
-  const [{ currentSessionId }, { DeviceStore }] = await Promise.all([import("../core/device-cache.js"), import("../core/device-store.js")]);
+  const [{ currentSessionId }, { DeviceStore }] = await Promise.all([
+    import("../core/device-cache.js"),
+    import("../core/device-store.js"),
+  ]);
   await currentSessionId();
   const waiting = await new DeviceStore("outbox").readAll();
   // Few pages write: the others send what waits, if anything does.
   if (waiting.length) await import("../core/outbox.js");
 }
 
+/** @param {HTMLElement} root */
 function offerInstallation(root) {
-  const now = root.querySelector("[data-install-now]");
-  const how = root.querySelector("[data-install-how]");
-  const show = (element, isShown) => {
+  const now = /** @type {HTMLElement} */ (root.querySelector("[data-install-now]"));
+  const how = /** @type {HTMLElement} */ (root.querySelector("[data-install-how]"));
+  const show = (/** @type {HTMLElement} */ element, /** @type {boolean} */ isShown) => {
     element.hidden = !isShown;
     root.hidden = now.hidden && how.hidden;
   };
-  window.addEventListener("beforeinstallprompt", (event) => {
+  window.addEventListener("beforeinstallprompt", (/** @type {any} */ event) => {
     event.preventDefault();
     show(now, true);
     now.onclick = async () => {
@@ -38,12 +43,12 @@ function offerInstallation(root) {
   });
   window.addEventListener("appinstalled", () => show(now, false));
   // Safari on a phone asks nobody and offers nothing: it says whether the page was opened from the home screen.
-  show(how, navigator.standalone === false);
+  show(how, /** @type {any} */ (navigator).standalone === false);
 }
 
 if ("serviceWorker" in navigator) {
   // After the page itself: nothing that is kept for later is to be in its way.
   whenPageReady().then(() => navigator.serviceWorker.register("/sw.js").catch(() => undefined));
 }
-for (const root of document.querySelectorAll("[data-install]")) offerInstallation(root);
+for (const root of document.querySelectorAll("[data-install]")) offerInstallation(/** @type {HTMLElement} */ (root));
 resumeSending();

@@ -1,11 +1,12 @@
+// @ts-check
 /** When a page can be used: what can wait until then does not stand in its way. */
 
 /** A page that cannot be filled is not waited for longer than so many milliseconds. */
 const MAX_WAIT_MS = 5000;
 
-/** Done when nothing waits for what the page is about. */
+/** Done when nothing waits for what the page is about. @returns {Promise<void>} */
 export function whenPageReady() {
-  const main = document.querySelector("main");
+  const main = /** @type {HTMLElement} */ (document.querySelector("main"));
   const isWaiting = () => main.hasAttribute("data-waiting");
   if (!isWaiting()) return Promise.resolve();
   return new Promise((resolve) => {

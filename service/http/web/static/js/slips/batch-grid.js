@@ -72,7 +72,7 @@ function BatchRow({ batch, row, index, isFirstDifference, typed = null, listColu
   const isPasteShown = row.pasted && reading && (reading.faults.length > 0 || reading.missing.length > 0);
   /** @param {string} column */
   const cell = (column) =>
-    html`<td class="of-${column}" data-head=${PLANNED_COLUMNS.includes(column) ? null : HEADS[column]}><${CellInput} ...${{ batch, row, column, reading, number, marked: column === listColumn ? marked : undefined }} /></td>`;
+    html`<td class="of-${column}" data-head=${HEADS[column]}><${CellInput} ...${{ batch, row, column, reading, number, marked: column === listColumn ? marked : undefined }} /></td>`;
   return html`
     <tr class="batch-row ${isBlankRow(row) ? "is-blank" : ""} ${isFirstDifference ? "is-first-difference" : ""}" data-row=${row.id} data-index=${index} data-state=${state}>
       <td class="of-mark">

@@ -63,7 +63,7 @@ export function BatchPage({ batch }) {
   const reading = row && batch.readingWhileTyping(row, cells.typedColumn(row));
   const start = batch.evening.isClosed
     ? t("The table is closed. To write more deals, open it again on the slip.")
-    : t("Type what the slip says: a letter or two is enough. You can type a whole deal in Contract: so h Bo 5");
+    : t("A letter or two is enough. In Contract, “so h Bo 5” means: solo in hearts, Bo took 5 tricks.");
   return html`
     <${Intervening} batch=${batch} />
     <p class="muted batch-draft-note">${t("The batch is stored on this device until you write it down or log out. Others see it only after you write it down.")}</p>

@@ -1,4 +1,6 @@
 // @ts-check
 /** Blank slips: the button that prints them. */
 
+export {};
+
 document.querySelector('[data-part="print"]')?.addEventListener("click", () => window.print());

@@ -421,7 +421,7 @@ export class SlipBatch {
     const { evening, ownDeals } = this;
     const own = new Set([...ownDeals, ...this.rows.rows.map((row) => row.id)]);
     return listEntries(evening.logWithQueued(evening.table))
-      .filter(({ address, event }) => parseInt(address, 10) > this.baseVersion.value && !own.has(event.deal))
+      .filter(({ address, event }) => parseInt(String(address), 10) > this.baseVersion.value && !own.has(event.deal))
       .map(({ event }) => formatEntry(evening, event));
   }
 

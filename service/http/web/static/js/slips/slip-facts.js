@@ -56,7 +56,7 @@ export function readFacts(result, seating) {
 }
 
 /** Who sits in a seat, the other way round. @param {Seating} seating @param {string | null} player */
-export const findSeat = (seating, player) => ACTIVE_SEATS.find((seat) => seating[seat] === player) ?? null;
+const findSeat = (seating, player) => ACTIVE_SEATS.find((seat) => seating[seat] === player) ?? null;
 
 /**
  * What is still to be tapped before the slip says anything; null if nothing is.

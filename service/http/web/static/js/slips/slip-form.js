@@ -25,8 +25,8 @@ import { missingText } from "./slip-judge.js";
 const SUITS = ["S", "H", "C", "D"];
 const OUTCOMES = /** @type {const} */ (["won", "bete", "codille"]);
 const TRICK_COUNTS = [...Array(MAX_TRICKS + 1).keys()];
-/** Milliseconds in which a second tap is taken for part of the first. */
-const DOUBLE_TAP_MS = 2000;
+/** Milliseconds after a slip is written in which a tap is taken for the second half of a double tap. */
+const DOUBLE_TAP_MS = 500;
 /** @param {string} outcome */
 const outcomeName = (outcome) => words.upper(/** @type {Record<string, string>} */ (words.outcomeShort)[outcome]);
 
@@ -73,18 +73,16 @@ export function SlipForm({ judge, evening, label, status, passesAtOnce, onConfir
     try {
       await onConfirm(result);
     } finally {
-      isBusy.value = false;
+      // A stray second tap would answer the first question of the next slip.
+      setTimeout(() => (isBusy.value = false), DOUBLE_TAP_MS);
     }
   };
   const confirm = () => {
     const result = judge.result.value;
     if (result && judge.isReady.value && !isBusy.value) write(result);
   };
-  const lastPass = useRef(-DOUBLE_TAP_MS);
-  const pass = (/** @type {Event} */ { timeStamp }) => {
-    if (isBusy.value || timeStamp - lastPass.current < DOUBLE_TAP_MS) return;
-    lastPass.current = timeStamp;
-    write({ outcome: "passed_out" });
+  const pass = () => {
+    if (!isBusy.value) write({ outcome: "passed_out" });
   };
 
   // Where the result scrolls with the answers it comes into sight with its button.
@@ -99,7 +97,7 @@ export function SlipForm({ judge, evening, label, status, passesAtOnce, onConfir
   const contracts = evening.rules?.contracts ?? [];
   return html`
     <div
-      class=${`slip-form${isTight.value ? " is-tight" : ""}${isDecided ? " is-decided" : ""}`}
+      class=${`slip-form${isTight.value ? " is-tight" : ""}${isDecided ? " is-decided" : ""}${isBusy.value ? " is-busy" : ""}`}
       onKeyDown=${() => (isByKey.current = true)}
       onPointerDown=${() => (isByKey.current = false)}
     >

@@ -33,6 +33,7 @@ import { SlipForm } from "./slip-form.js";
 import { SlipJudge } from "./slip-judge.js";
 
 /** @typedef {import("../evening/table-log.js").Deal} Deal */
+/** @typedef {import("../evening/table-entries.js").Address} Address */
 /** @typedef {import("./slip-facts.js").Seating} Seating */
 /** @typedef {import("./pending-decisions.js").Entry} Entry - of the outbox */
 /**
@@ -213,7 +214,7 @@ class SlipPage {
     this.openInForm({ number, seating: { ...seating }, entry }, result, null);
   }
 
-  /** @param {Editing} editing @param {object} result @param {any} opening - as the table will complete it, where it is not stored */
+  /** @param {Editing} editing @param {object | undefined} result @param {any} opening - as the table will complete it, where it is not stored */
   openInForm(editing, result, opening) {
     const { seating } = editing;
     this.editing.value = editing;
@@ -245,13 +246,13 @@ class SlipPage {
     const needsReason = Boolean(deal.result || reseated);
     const reason = needsReason ? this.readReason() : "";
     if (needsReason && !reason) return;
-    const opening = reseated ? { address: deal.openingAddress, event: reseated } : null;
-    const corrected = { ...deal, number, seating, address: deal.result?.address, opening };
+    const opening = reseated ? { address: /** @type {Address} */ (deal.openingAddress), event: reseated } : null;
+    const corrected = { ...deal, number, seating, address: /** @type {Address} */ (deal.result?.address), opening };
     const entry = await (deal.result ? correctResult : recordResult)(this.evening, corrected, result, reason);
     this.stopEditing();
     const done = (/** @type {number} */ n) =>
       deal.result ? t("Deal {n} is corrected.", { n }) : t("Deal {n} is written down.", { n });
-    await this.showOutcome(entry, number, done);
+    this.showOutcome(entry, number, done);
   }
 
   /** @param {Entry} entry @param {object} result */
@@ -260,7 +261,7 @@ class SlipPage {
     const [events, rest] = /** @type {any[]} */ (buildAmendedEvents(entry, seating, result));
     await outbox.amend(entry.id, events, { rest, context: { ...entry.context, seating, result } });
     this.stopEditing();
-    await this.showOutcome(entry, number, (n) => t("Deal {n} is written down.", { n }));
+    this.showOutcome(entry, number, (n) => t("Deal {n} is written down.", { n }));
   }
 
   /** @param {Deal} deal */

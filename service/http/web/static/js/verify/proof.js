@@ -150,7 +150,7 @@ async function readProvenEvent(event, hashes, place) {
 }
 
 /** Reads a checkpoint with its signatures. @param {string} text @returns {Note} */
-export function readNote(text) {
+function readNote(text) {
   const end = text.lastIndexOf("\n\n");
   const [origin, size, root] = text.slice(0, Math.max(0, end)).split("\n");
   const isRoot = decodeBase64(root)?.length === HASH_BYTES;
@@ -336,7 +336,7 @@ function isSame(one, other) {
 // The signature
 
 /** Whether one of the keys signed one of the notes. @param {Note[]} notes @param {PublicKey[]} keys @returns {Promise<SignatureState>} */
-export async function checkSignature(notes, keys) {
+async function checkSignature(notes, keys) {
   try {
     for (const { name, keyId, publicKey } of keys) {
       const key = await crypto.subtle.importKey("raw", publicKey, { name: "Ed25519" }, false, ["verify"]);
