@@ -27,6 +27,8 @@ const OUTCOMES = /** @type {const} */ (["won", "bete", "codille"]);
 const TRICK_COUNTS = [...Array(MAX_TRICKS + 1).keys()];
 /** Milliseconds after a slip is written in which a tap is taken for the second half of a double tap. */
 const DOUBLE_TAP_MS = 500;
+/** The same for *All pass*, of which no second tap is asked: a slow hand taps twice. */
+const DOUBLE_PASS_MS = 2000;
 /** @param {string} outcome */
 const outcomeName = (outcome) => words.upper(/** @type {Record<string, string>} */ (words.outcomeShort)[outcome]);
 
@@ -81,8 +83,11 @@ export function SlipForm({ judge, evening, label, status, passesAtOnce, onConfir
     const result = judge.result.value;
     if (result && judge.isReady.value && !isBusy.value) write(result);
   };
-  const pass = () => {
-    if (!isBusy.value) write({ outcome: "passed_out" });
+  const lastPass = useRef(-DOUBLE_PASS_MS);
+  const pass = (/** @type {Event} */ { timeStamp }) => {
+    if (isBusy.value || timeStamp - lastPass.current < DOUBLE_PASS_MS) return;
+    lastPass.current = timeStamp;
+    write({ outcome: "passed_out" });
   };
 
   // Where the result scrolls with the answers it comes into sight with its button.
