@@ -118,6 +118,19 @@ def test_a_what_if_is_left_and_entered_again_where_it_leaves_the_deal(page: Page
     expect(page.locator(SENTENCE)).to_contain_text("Trick 5: Belinda leads the king of clubs.")
 
 
+def test_best_play_speaks_of_the_what_if_that_is_shown(page: Page, origin: str) -> None:
+    visit(page, f"{origin}{BELINDA}?lang=en#{LEADS_HEART}.mHA")
+    page.locator("[data-tool=best-play]").click()
+    played = page.locator('.best-play [aria-current="true"]')
+    expect(played).to_have_text(re.compile("K played"))
+    expect(page.get_by_text("No card that was played cost anything.")).to_be_visible()
+    page.locator('[data-move="on"]').click()
+    expect(played).to_have_text(re.compile("A played"))
+    # The king of clubs, which was played, cost something.
+    page.keyboard.press("Escape")
+    expect(page.locator(".costly-cards li")).to_have_count(1)
+
+
 def opened_anew(page: Page) -> str:
     """Opens the page's address anew, and returns it: all of a what-if is in it."""
     address = page.url

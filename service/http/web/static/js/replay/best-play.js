@@ -1,7 +1,7 @@
 // @ts-check
 /** Best play next to the moves: what each card cost, the better card, and what it would have changed. */
 
-import { API_PREFIX, ApiError, sendRequest } from "../core/api.js";
+import { ApiError } from "../core/api.js";
 import { t } from "../core/texts.js";
 import words from "../messages/replayer.js";
 import { computed, effect, html, signal } from "../vendor/preact.js";
@@ -9,50 +9,56 @@ import { Card, Cards } from "./markup.js";
 import { stepAt } from "./steps.js";
 
 /** @import { DealView } from "./deal-view.js" */
-/** @import { Seat, Seq } from "./types.d.ts" */
+/** @import { Seat, Seq, State } from "./types.d.ts" */
+/** @import { WhatIfs } from "./what-ifs.js" */
 /** @typedef {{ outcome: string, slam: string | null, deals: number }} End */
 /** @typedef {{ card: string, deals: number, best: number, chips: number | null, ends: End[] }} Choice */
 /** @typedef {{ seq: Seq, trick: number, seat: Seat, card: string, costs: { chips: number, deals: number }[], before: End[], after: End[], cards: Choice[] }} Play */
 /** @typedef {{ looked: { deals: number, whole: boolean, total: string } | null, missing: string[], plays: Play[] }} Odds */
 
-/** The service's answer on best play, asked for once its tool is open, and again for another viewer. */
+/** The service's answer on best play in what is shown: asked for once its tool is open, and again for another viewer or what-if. */
 export class BestPlay {
   odds = signal(/** @type {Odds | null} */ (null));
   hasFailed = signal(false);
   /** The cards that were seen as they were played: each lawful deal has another in place of one that nobody saw. */
   plays = computed(() => {
-    const shown = this.view.document.value;
-    const { frames } = this.view.whatIfs?.mainDocument ?? shown;
-    const cards = new Map(frames.map(({ seq, event }) => [String(seq), event.card]));
+    const cards = new Map(this.view.document.value.frames.map(({ seq, event }) => [String(seq), event.card]));
     return (this.odds.value?.plays ?? []).filter(({ seq, card }) => cards.get(String(seq)) === card);
   });
   /** Those that cost something, by the seq of their entry. */
   costly = computed(
     () => new Map(this.plays.value.filter((play) => costOf(play) > 0).map((play) => [String(play.seq), play])),
   );
+  /** What is shown as it was asked about last. */
+  #asked = "";
 
-  /** @param {DealView} view */
-  constructor(view) {
+  /**
+   * @param {DealView} view
+   * @param {WhatIfs} whatIfs
+   */
+  constructor(view, whatIfs) {
     this.view = view;
-    this.path = (view.facts.links?.replay ?? "").replace(API_PREFIX, "").replace(/replay$/, "odds");
-    let asked = "";
+    this.whatIfs = whatIfs;
     effect(() => {
       const { viewer } = view;
-      if (view.tool.value !== "best-play" || asked === viewer) return;
-      asked = viewer;
-      this.load(viewer);
+      const line = whatIfs.current.value;
+      const shown = [viewer, line && [line.at, line.recorded?.id ?? line.acts]];
+      if (view.tool.value !== "best-play" || this.#asked === JSON.stringify(shown)) return;
+      this.#asked = JSON.stringify(shown);
+      this.load();
     });
   }
 
-  /** @param {string} viewer */
-  async load(viewer) {
+  async load() {
+    const asked = this.#asked;
     this.odds.value = null;
     this.hasFailed.value = false;
     try {
-      this.odds.value = await sendRequest("GET", `${this.path}${viewer === "all" ? "" : `?viewer=${viewer}`}`);
+      const odds = await this.whatIfs.fetchOdds();
+      if (asked === this.#asked) this.odds.value = odds;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      this.hasFailed.value = true;
+      if (asked === this.#asked) this.hasFailed.value = true;
     }
   }
 }

@@ -86,7 +86,7 @@ export class DealView {
       () => this.#show(0),
     );
     this.whatIfs = facts.what_ifs ? new WhatIfs(this) : null;
-    this.bestPlay = facts.links?.replay ? new BestPlay(this) : null;
+    this.bestPlay = this.whatIfs && facts.links ? new BestPlay(this, this.whatIfs) : null;
     this.lastHash = location.hash;
     document.addEventListener("keydown", (event) => this.#handleKey(event));
     window.addEventListener("hashchange", () => this.#goToAddress());
