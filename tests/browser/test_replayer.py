@@ -551,7 +551,8 @@ def test_best_play_stands_beside_the_moves_as_the_service_has_it(page: Page, ori
     rows = page.locator(".best-play tbody tr")
     expect(rows).to_have_count(len(costly[0]["cards"]))
     expect(page.locator('.best-play [aria-current="true"]')).to_contain_text("played")
-    expect(page.get_by_text("Better:")).to_be_visible()
+    expect(page.get_by_text("cost 2 fish. Better:")).to_contain_text("In all of them: Belinda wins the game.")
+    expect(rows.first).to_contain_text("won in all 12")
     in_order(page)
 
 

@@ -74,16 +74,16 @@ export function BestPlayPanel({ view, bestPlay }) {
   const odds = bestPlay.odds.value;
   if (bestPlay.hasFailed.value) {
     return html`<p role="status">${t("Best play could not be worked out just now.")}
-      ${" "}<button type="button" class="button" onClick=${() => bestPlay.load(view.viewer)}>${words.again}</button></p>`;
+      ${" "}<button type="button" class="button" onClick=${() => bestPlay.load()}>${words.again}</button></p>`;
   }
   if (!odds) return html`<p class="muted" role="status">${t("Best play is being worked out.")}</p>`;
   if (!odds.looked || odds.missing.length) {
     return html`<p role="status">${t("Best play cannot be worked out. The record lacks:")} ${odds.missing.join("; ")}.</p>`;
   }
-  const { looked } = odds;
+  const { deals } = odds.looked;
   const play = bestPlay.plays.value.find(({ seq }) => String(seq) === String(view.step.frame.seq));
   return html`
-    <p class="muted">${looked.whole && looked.deals === 1 ? t("All hands open, both sides playing as well as possible.") : t("Over {deals} lawful deals that agree with the record, all hands open.", looked)}</p>
+    <p class="muted">${deals > 1 && t("{deals} possible deals were tried.", { deals })} ${t("All hands open, both sides playing as well as possible.")}</p>
     ${play && html`<${PlayedCard} play=${play} view=${view} />`}
     <${CostlyCards} plays=${[...bestPlay.costly.value.values()]} view=${view} />`;
 }
@@ -96,11 +96,11 @@ function PlayedCard({ play, view }) {
   const better = play.cards.filter(({ best, card }) => best === most && card !== play.card).map(({ card }) => card);
   const rows = [...play.cards].sort((one, other) => (other.chips ?? 0) - (one.chips ?? 0));
   return html`
-    <p><b>${words.player(state, play.seat)}: <${Card} card=${play.card} /></b> – ${cost > 0 ? t("cost {chips} in chips", { chips: round(cost) }) : t("nothing was better")}.
-      ${cost > 0 && html`${" "}${t("Better:")} <${Cards} cards=${better} />. <${Change} play=${play} />`}
+    <p><b>${words.player(state, play.seat)}: <${Card} card=${play.card} /></b> – ${cost > 0 ? t("cost {chips}", { chips: countChips(cost, view) }) : t("nothing was better")}.
+      ${cost > 0 && html`${" "}${t("Better:")} <${Cards} cards=${better} />.`} ${formatChange(play, state)}
     </p>
     <table class="best-play">
-      <thead><tr><th scope="col">${t("Card")}</th><th scope="col">${t("Chips")}</th><th scope="col">${t("Ends")}</th></tr></thead>
+      <thead><tr><th scope="col">${t("Card")}</th><th scope="col">${words.upper(view.document.value.chips[1])}</th><th scope="col">${t("Outcome")}</th></tr></thead>
       <tbody>
         ${rows.map(
           (
@@ -115,21 +115,35 @@ function PlayedCard({ play, view }) {
     </table>`;
 }
 
-/** What the best card would have changed. @param {{ play: Play }} props */
-function Change({ play: { before, after } }) {
+/** What the best card would have changed, or how the deal ends with this one too. @type {(play: Play, state: State) => string} */
+function formatChange({ before, after }, state) {
   const [best, played] = [before, after].map(formatEnds);
-  return best === played ? null : t("With it: {best}; as played: {played}.", { best, played });
+  if (best !== played) return t("With it: {best}; as played: {played}.", { best, played });
+  const [{ outcome, slam, deals }, ...others] = after;
+  if (deals === 1 || slam || others.length) return "";
+  const sentence = words.outcome(outcome, words.player(state, state.declarer));
+  return t("In all of them: {outcome}", { outcome: sentence });
 }
 
 /** @param {End[]} ends */
 function formatEnds(ends) {
   const total = ends.reduce((sum, { deals }) => sum + deals, 0);
   const name = (/** @type {End} */ { outcome, slam }) => words.outcomeShort[slam ? `slam_${slam}` : outcome] ?? outcome;
-  return ends.map((end) => (total > 1 ? `${name(end)} ${end.deals}/${total}` : name(end))).join(", ");
+  if (total === 1) return name(ends[0]);
+  if (ends.length === 1) return t("{outcome} in all {deals}", { outcome: name(ends[0]), deals: total });
+  return ends
+    .map((end) => t("{outcome} in {deals} of {total}", { outcome: name(end), deals: end.deals, total }))
+    .join(", ");
 }
 
 /** @param {number} chips */
 const round = (chips) => String(Math.round(chips * 10) / 10).replace("-", "−");
+
+/** A number of chips as the deal's rules call them. @type {(chips: number, view: DealView) => string} */
+function countChips(chips, view) {
+  const count = round(chips);
+  return `${count} ${view.document.value.chips[count === "1" ? 0 : 1]}`;
+}
 
 /** @param {{ plays: Play[], view: DealView }} props */
 function CostlyCards({ plays, view }) {
@@ -139,7 +153,7 @@ function CostlyCards({ plays, view }) {
     const at = stepAt(steps, play.seq);
     return html`<li key=${play.seq} aria-current=${at === view.index.value ? "step" : null}>
       <button type="button" class="plain-button inline-link" onClick=${() => view.jumpTo(at)}>${words.trickNumber(play.trick)}: ${words.player(steps[at].frame.state, play.seat)} <${Card} card=${play.card} /></button>
-      ${" "}<span class="muted">${round(-costOf(play))}</span>
+      ${" "}<span class="muted">${countChips(costOf(play), view)}</span>
     </li>`;
   };
   return html`<h3>${t("Cards that cost something")}</h3><ul class="costly-cards">${plays.map(item)}</ul>`;
