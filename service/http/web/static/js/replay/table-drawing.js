@@ -3,7 +3,7 @@
 import { buildCardElement, isKnown, drawPip, showCardFace } from "../core/cards.js";
 import { el } from "../core/dom.js";
 import { questionedCards, questionedSeqs } from "./findings-panel.js";
-import { cardPosition, buildTablePlan } from "./table-plan.js";
+import { buildTablePlan, cardPosition, placeSeats } from "./table-plan.js";
 import { setText } from "./step-sentence.js";
 import { SEATS, buildCardTracks } from "./card-tracks.js";
 
@@ -18,8 +18,7 @@ export class TableDrawing {
     this.root = root;
     this.steps = steps;
     this.words = words;
-    this.direction = direction;
-    this.bottomSeat = view.bottom;
+    this.sides = placeSeats(direction, view.bottom);
     this.isUnmoved = view.unmoved;
     root.classList.toggle("is-unshaded", view.unshaded);
     const states = steps.map((step) => step.frame.state);
@@ -31,7 +30,7 @@ export class TableDrawing {
     this.talonCount = root.appendChild(el("p", { class: "talon-count" }));
     this.shown = null;
     this.resizeObserver = new ResizeObserver(() => this.updatePlan());
-    this.resizeObserver.observe(root);
+    for (const element of [root, ...root.querySelectorAll(".seat")]) this.resizeObserver.observe(element);
   }
 
   /** Ends it: another drawing takes its place. */
@@ -43,6 +42,7 @@ export class TableDrawing {
     const name = el("span", { class: "seat-name" });
     const contractLabel = el("span", { class: "seat-more" });
     const label = el("p", { class: "seat" }, name, contractLabel);
+    label.dataset.side = this.sides[seat];
     this.root.append(label);
     return { label, name, contractLabel };
   }
@@ -59,14 +59,29 @@ export class TableDrawing {
   updatePlan() {
     const { width, height } = this.lockedSize ?? { width: this.root.clientWidth, height: this.root.clientHeight };
     if (!width || !height) return;
-    const label = Math.max(...SEATS.map((seat) => this.labels[seat].label.offsetHeight), 32);
-    if (this.plan?.width === width && this.plan.height === height && this.plan.labelHeight === label) return;
-    const plan = buildTablePlan({ width, height, labelHeight: label }, this.direction, this.bottomSeat);
+    const plan = buildTablePlan({ width, height }, this.sides, this.measureLabels());
+    const isSame = JSON.stringify(plan) === JSON.stringify(this.plan);
     this.plan = plan;
-    for (const seat of SEATS) this.labels[seat].label.dataset.side = plan.sides[seat];
-    const lengths = { "card-width": plan.card.width, "row-top": plan.rowTop, "plan-margin": plan.margin, "plan-inner-margin": plan.innerMargin, "trick-top": plan.trickTop };
+    const lengths = { "card-width": plan.card.width, "row-top": plan.rowTop, "plan-margin": plan.margin, "plan-inner-margin": plan.innerMargin, "trick-top": plan.trickTop, "label-room": plan.labelRoom };
     for (const [name, length] of Object.entries(lengths)) this.root.style.setProperty(`--${name}`, `${length}px`);
-    if (this.shown !== null) this.show(this.shown, { withoutMotion: true });
+    if (this.shown === null) return;
+    if (isSame) this.updateSeatLabels(this.steps[this.shown].frame.state);
+    else this.show(this.shown, { withoutMotion: true });
+  }
+
+  /** The room that labels take with all that they say in the end: then nothing moves when one grows. */
+  measureLabels() {
+    this.updateSeatLabels(this.steps.at(-1).frame.state);
+    const atSides = SEATS.filter((seat) => this.sides[seat] !== "bottom").map((seat) => this.labels[seat].label);
+    const { label } = this.labels[SEATS.find((seat) => this.sides[seat] === "bottom")];
+    return {
+      height: Math.max(...atSides.map((one) => one.offsetHeight)),
+      width: Math.max(...atSides.map((one) => one.offsetWidth)),
+      heightWithin: (room) => {
+        this.root.style.setProperty("--label-room", `${room}px`);
+        return label.offsetHeight;
+      },
+    };
   }
 
   /** Shows the table after step `index`; without movement where the step is not the next one or the one before. */
@@ -82,7 +97,6 @@ export class TableDrawing {
     this.playable = findPlayable(step.frame);
     for (const [number, slot] of slots) this.placePiece(this.findPiece(number), withSpread(slot, slots));
     for (const [number, piece] of this.pieceElements) piece.hidden = !slots.has(number);
-    this.root.style.setProperty("--label-room", `${this.plan.labelRoom([...slots.values()].some((slot) => slot.zone === "discard" && this.plan.sides[slot.seat] === "bottom"))}px`);
     this.updateTalonCount(step.frame.state);
   }
 

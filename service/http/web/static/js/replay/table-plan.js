@@ -14,40 +14,57 @@ const ZONE_DEPTHS = { talon: 0, discard: 100, won: 200, aside: 200, hand: 300, t
 /** Talon, trick and hand below each other, in card widths. */
 const STACK = CARD_ASPECT_RATIO * (ZONE_SCALES.talon + 1.55 + 1.06);
 
-/** Below this ratio of height to width the talon lies between the labels, not below them. */
+/** Below this ratio of height to width the talon lies between the labels, not below them, unless they are wider than this part. */
 const WIDE_TABLE_RATIO = 0.65;
+const MAX_LABEL_SHARE = 0.35;
 const MAX_CARD_WIDTH = 129;
+/** The parts of the row above the hand, where it is one: the label, and what was sold. */
+const LABEL_SHARE = 0.64;
+const DISCARD_SHARE = 0.36;
+
+/** On which side of the plan each seat is, with `bottom` in front. */
+export function placeSeats(direction, bottom) {
+  const round = direction === "clockwise" ? ["bottom", "left", "right"] : ["bottom", "right", "left"];
+  return Object.fromEntries(SEATS.map((seat, index) => [seat, round[(index - SEATS.indexOf(bottom) + 3) % 3]]));
+}
 
 /**
- * The geometry for a table of `width` by `height` pixels with labels of `labelHeight` pixels' height.
- * `sides` maps a seat to "bottom", "right" or "left". The hand at the bottom lies `between` those at the sides where
- * the table is wide enough, else below them. `labelRoom` tells the greatest width of its label.
+ * The geometry for a table of `width` by `height` pixels. `sides` maps a seat to "bottom", "right" or "left"; `labels` are
+ * how high and wide those at the sides are, and how high the one at the bottom is in so much room. The hand at the bottom
+ * lies between those at the sides where the table is wide enough and its label has room next to the trick, else below them.
  */
-export function buildTablePlan({ width, height, labelHeight }, direction = "anticlockwise", bottom = "forehand") {
+export function buildTablePlan({ width, height }, sides, labels) {
   const margin = Math.max(8, Math.round(width * 0.018));
-  const columnTop = margin + labelHeight + 4;
-  const talonTop = height < width * WIDE_TABLE_RATIO ? margin : columnTop;
+  const columnTop = margin + labels.height + 4;
+  const isTalonBetween = height < width * WIDE_TABLE_RATIO && labels.width < width * MAX_LABEL_SHARE;
+  const talonTop = isTalonBetween ? margin : columnTop;
   const free = height - talonTop - margin - 14;
-  const widthBetween = Math.min((width - 4 * margin) / 6.55, free / STACK);
-  const widthBelow = Math.min(width * 0.197, (free - labelHeight) / STACK, (free + 9) / (STACK + CARD_ASPECT_RATIO / 2));
-  const between = widthBetween > widthBelow * 0.95;
-  const cardWidth = Math.max(8, Math.min(between ? widthBetween : widthBelow, MAX_CARD_WIDTH));
-  const card = { width: cardWidth, height: cardWidth * CARD_ASPECT_RATIO };
-  const round = direction === "clockwise" ? ["bottom", "left", "right"] : ["bottom", "right", "left"];
-  const sides = Object.fromEntries(SEATS.map((seat, index) => [seat, round[(index - SEATS.indexOf(bottom) + 3) % 3]]));
-  const handTop = height - margin - card.height * 1.06;
-  const rowTop = handTop - labelHeight - 4;
-  const columnBottom = between ? height - margin : handTop - 6;
-  const innerMargin = margin * 2 + card.width;
-  const middleWidth = width - 2 * innerMargin;
-  const trickTop = talonTop + card.height * ZONE_SCALES.talon + 6;
-  const rowHeight = Math.max(labelHeight + 4, card.height * ZONE_SCALES.discard + 5);
-  const trickBottom = handTop - 6 - (between ? 0 : rowHeight);
-  const trickScale = Math.max(0.5, Math.min(between ? 1.15 : 1, (trickBottom - trickTop) / card.height / 1.55));
-  // The room next to the trick's lower card, or a part of the middle where there is none.
-  const rowRoom = (part) => (between ? middleWidth / 2 - card.width * trickScale * 0.56 : middleWidth * part);
-  const labelRoom = (hasDiscards) => rowRoom(hasDiscards ? 0.64 : 1);
-  return { width, height, labelHeight, margin, card, sides, between, columnTop, columnBottom, talonTop, handTop, rowTop, innerMargin, middleWidth, trickTop, trickBottom, trickScale, rowRoom, labelRoom };
+  const widthBelowAt = (rowHeight) =>
+    Math.min(width * 0.197, (free - rowHeight) / STACK, (free + 9) / (STACK + CARD_ASPECT_RATIO / 2));
+  const layOut = (between, wantedWidth) => {
+    const cardWidth = Math.max(8, Math.min(wantedWidth, MAX_CARD_WIDTH));
+    const card = { width: cardWidth, height: cardWidth * CARD_ASPECT_RATIO };
+    const handTop = height - margin - card.height * 1.06;
+    const columnBottom = between ? height - margin : handTop - 6;
+    const innerMargin = margin * 2 + card.width;
+    const middleWidth = width - 2 * innerMargin;
+    const trickTop = talonTop + card.height * ZONE_SCALES.talon + 6;
+    const trickScaleAt = (bottom) => Math.max(0.5, Math.min(between ? 1.15 : 1, (bottom - trickTop) / card.height / 1.55));
+    // The room next to the trick's lower card, or a part of the middle where there is none.
+    const rowRoom = (part) =>
+      between ? middleWidth / 2 - card.width * trickScaleAt(handTop - 6) * 0.56 : middleWidth * part;
+    const labelRoom = rowRoom(LABEL_SHARE);
+    const labelHeight = labels.heightWithin(labelRoom);
+    const rowHeight = Math.max(labelHeight + 4, card.height * ZONE_SCALES.discard + 5);
+    const trickBottom = handTop - 6 - (between ? 0 : rowHeight);
+    const trickScale = trickScaleAt(trickBottom);
+    const rowTop = handTop - labelHeight - 4;
+    return { width, height, margin, card, sides, between, columnTop, columnBottom, talonTop, handTop, rowTop, innerMargin, middleWidth, trickTop, trickBottom, trickScale, labelRoom, labelHeight, discardRoom: rowRoom(DISCARD_SHARE) };
+  };
+  const beside = layOut(true, Math.min((width - 4 * margin) / 6.55, free / STACK));
+  const below = layOut(false, widthBelowAt(layOut(false, widthBelowAt(0)).labelHeight));
+  const isClear = beside.rowTop > (beside.trickTop + beside.trickBottom) / 2 + beside.card.height * beside.trickScale * 0.17;
+  return isClear && beside.card.width > below.card.width * 0.95 ? beside : below;
 }
 
 /** Where a slot's card lies: `{x, y, turn, scale, depth}`, its middle, in degrees, 1 being a whole card; `covered` but for its top edge. */
@@ -123,7 +140,7 @@ function discardPosition({ seat, order, of, spread }, plan) {
   const { width, innerMargin, columnTop, handTop, middleWidth } = plan;
   const side = plan.sides[seat];
   const size = { width: plan.card.width * ZONE_SCALES.discard, height: plan.card.height * ZONE_SCALES.discard };
-  const room = side === "bottom" ? plan.rowRoom(0.36) - 4 : middleWidth * 0.28;
+  const room = side === "bottom" ? plan.discardRoom - 4 : middleWidth * 0.28;
   const step = Math.min(size.width * (spread ? 0.72 : 0.16), (room - size.width) / Math.max(1, of - 1));
   const along = side === "left" ? order : of - 1 - order;
   const x = innerMargin + size.width / 2 + along * step;
