@@ -90,7 +90,8 @@ export class DealView {
     this.lastHash = location.hash;
     document.addEventListener("keydown", (event) => this.#handleKey(event));
     window.addEventListener("hashchange", () => this.#goToAddress());
-    if (WHAT_IF_ADDRESS_PATTERN.test(location.hash)) this.#goToAddress();
+    /** Until the what-if in the address is there; null if it names none. */
+    this.opening = WHAT_IF_ADDRESS_PATTERN.test(location.hash) ? this.#goToAddress() : null;
     if (facts.live && !replay.frames.some(({ event }) => event.type === "deal_closed")) this.#follow(facts.live);
   }
 
