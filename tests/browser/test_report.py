@@ -84,7 +84,7 @@ def test_a_report_begins_with_its_verdict_and_is_signed_below_it(owner: FlaskCli
     called = {"type": "irregularity_noted", "seat": "backhand", "kind": "revoke", "text": "Trick 4."}
     html = reported(owner, post_club_deal(owner, called))
     verdict = "Carl-Christian revoked in trick 4; without a ruling Bo wins 3 chips from each."
-    assert f"Aftenens spil {verdict} Players" in plain(html)
+    assert f"Aftenens spil {verdict} Print it" in plain(html)
     assert "Proved: At trick 4 Bo led" in plain(html)
     assert f"The director Aftenens spil. {verdict} Place and date" in plain(html)
 
