@@ -66,12 +66,12 @@ function Table({ view }) {
   const options = view.options.value;
   useLayoutEffect(() => {
     const { findings = [], direction } = document;
-    const table = new TableDrawing(root.current, {
+    const table = new TableDrawing(/** @type {HTMLElement} */ (root.current), {
       steps: view.steps.value,
       findings,
       direction,
-      words,
-      view: { ...options, later: view.later },
+      view: options,
+      later: view.later,
     });
     drawing.current = table;
     return () => table.destroy();
