@@ -43,6 +43,7 @@ from schemas.answers.states import (
     seated_players,
 )
 from schemas.i18n.catalogs import SOURCE_LANGUAGE, gettext
+from schemas.i18n.translate import chip_name
 from schemas.logs.deal_size import FragmentEncoder, require_displayable
 from schemas.wire.event_schemas import EventSchema
 
@@ -74,6 +75,10 @@ def _ranks_by_suit(trump: Suit | None, rules: CompiledRuleset) -> dict[str, str]
         CARD_CODES[ladder[-1]][0]: "".join(aces.get(card, CARD_CODES[card][1]) for card in ladder)
         for ladder in ladders
     }
+
+
+def _chip_names(chip: str, lang: str) -> list[str]:
+    return [chip_name(chip, count, lang) for count in (1, 2)]
 
 
 class CardOrderSchema(ResponseSchema):
@@ -232,6 +237,12 @@ class BaseReplaySchema(ResponseSchema):
     direction = fields.string("The direction of play.", get="state.opening.rules.ruleset.direction")
     card_order = fields.nested(CardOrderSchema, get="state.opening.rules")
     games = fields.nested(GamesSchema, get="state.opening.rules")
+    chips = fields.list_of(
+        fields.string(required=False),
+        "What one chip is called, and several, in the requested language.",
+        get="state.opening.rules.ruleset.chip",
+        translate=_chip_names,
+    )
     players = fields.nested(SeatedPlayersSchema, get=lambda audit: seated_players(audit.state))
     frames = fields.list_of(ReplayFrameSchema)
     mendings = fields.list_of(CorrectionSchema, "The corrections and withdrawals, in order.")

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.web.club import Club
 from tests.support.web.eyes import fits_a_narrow_phone, no_fault
-from tests.support.web.showing import BELINDA, SENTENCE, visit
+from tests.support.web.showing import BELINDA, SENTENCE, unfolded, visit
 
 TEXT = "[data-editor=text]"
 SAID = "[data-editor=status]"
@@ -94,7 +94,7 @@ def test_a_recorder_keeps_a_deal_and_a_draft_goes_at_logout(page: Page, second: 
     page.locator("[data-editor=import]").click()
     page.wait_for_url("**/deals/*")
     expect(page.locator("h1")).to_have_text("Kept from the desk")
-    page.locator("[data-tool=text]").click()
+    unfolded(page).locator("[data-tool=text]").click()
     page.get_by_role("link", name="Write in it").click()
     expect_deal_read(page)
     assert "Kept from the desk" in editor_text(page)

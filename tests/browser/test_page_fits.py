@@ -144,6 +144,43 @@ def test_the_walk_covers_no_card_and_is_in_view_where_there_is_room(page: Page, 
         assert max(page.locator(".card").evaluate_all(bottoms)) <= walk["y"]
 
 
+COVERED = """labels => labels.filter((label) => {
+    const at = label.getBoundingClientRect();
+    const cloth = label.parentElement.getBoundingClientRect();
+    const isInside = at.left >= cloth.left && at.right <= cloth.right && at.bottom <= cloth.bottom;
+    const isClear = [...document.querySelectorAll(".card:not([hidden])")].every((card) => {
+        const { left, right, top, bottom } = card.getBoundingClientRect();
+        return right <= at.left || left >= at.right || bottom <= at.top || top >= at.bottom;
+    });
+    return !isInside || !isClear || label.scrollWidth > label.offsetWidth;
+}).map((label) => label.textContent)"""
+"""The labels of seats that are cut, or that a card covers."""
+FONT_SIZE = "it => parseFloat(getComputedStyle(it).fontSize)"
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (320, 568), (1280, 800)])
+def test_the_names_on_the_cloth_are_whole_and_follow_the_size_of_type(
+    page: Page, origin: str, width: int, height: int
+) -> None:
+    resized(page, width, height)
+    for address in (KING_WINS, DRAWN):
+        settled(page, origin + address)
+        seats, ticks = page.locator(".seat"), page.locator(".ticks")
+        assert seats.evaluate_all(COVERED) == []
+        sizes = []
+        for size in ("", "200%"):
+            page.evaluate("size => document.documentElement.style.fontSize = size", size)
+            page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+            sizes.append(
+                [
+                    it.evaluate("it => parseFloat(getComputedStyle(it).fontSize)")
+                    for it in (seats.first, ticks)
+                ]
+            )
+        assert seats.evaluate_all(COVERED) == []
+        assert all(large > small * 1.5 for small, large in zip(*sizes, strict=True)), sizes
+
+
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (740, 360), (667, 375)])
 def test_on_a_phone_on_its_side_the_buttons_are_in_view(
     page: Page, origin: str, width: int, height: int

@@ -17,7 +17,7 @@ from tests.support.engine.shorthand import dealt, slip
 from tests.support.web.club import Club
 from tests.support.web.eyes import no_fault
 from tests.support.web.serving import serving
-from tests.support.web.showing import BELINDA, SENTENCE, bare_events_of, visit
+from tests.support.web.showing import BELINDA, SENTENCE, bare_events_of, unfolded, visit
 
 TITLE = "Fire matadorer og kruk"
 SHARING = "[data-part=sharing]"
@@ -207,7 +207,7 @@ def opened_to_share(page: Page, address: str) -> None:
 def copied(page: Page, way: str) -> str:
     """What one of the ways of sharing puts on the clipboard."""
     page.evaluate("navigator.clipboard.writeText('')")
-    tool = page.locator("[data-tool=text]" if way == "text" else SHARE)
+    tool = unfolded(page).locator("[data-tool=text]" if way == "text" else SHARE)
     if tool.get_attribute("aria-expanded") == "false":
         tool.click()
     page.locator(f".tools [data-act={way}]").click()
@@ -260,7 +260,7 @@ def test_a_published_deal_is_taken_as_a_file_of_its_title(second: Page, club: Cl
         if title == "Chef d’œuvre":
             second.goto(f"{club.origin}/deals/{deal}?lang=en")
             with second.expect_download() as taken:
-                second.locator("[data-tool=text]").click()
+                unfolded(second).locator("[data-tool=text]").click()
                 second.get_by_role("link", name="to open without a network").click()
             assert taken.value.suggested_filename == called
         club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)

@@ -10,7 +10,7 @@ import replays
 from engine import Log
 from service.http.web.views.reading_comparison import ComparisonRow, compare_readings, split_card_codes
 from tests.support.web.eyes import sheets
-from tests.support.web.showing import BELINDA, visit
+from tests.support.web.showing import BELINDA, unfolded, visit
 
 BESIDE = f"{BELINDA}/readings/belinda-second-reading"
 
@@ -130,7 +130,7 @@ def test_a_deal_leads_to_another_account_and_their_differences_entry_by_entry(
     page: Page, origin: str
 ) -> None:
     visit(page, f"{origin}{BELINDA}?lang=en")
-    page.get_by_role("link", name="Compare", exact=True).click()
+    unfolded(page).get_by_role("link", name="Compare", exact=True).click()
     page.get_by_label("Title, player, date").fill("as printed")
     page.get_by_role("button", name="Search").click()
     page.get_by_role("link", name="Belinda’s game, as printed").click()

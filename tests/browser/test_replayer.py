@@ -27,6 +27,7 @@ from tests.support.web.showing import (
     evaluated,
     events_of,
     sentence,
+    unfolded,
     visit,
 )
 
@@ -146,7 +147,7 @@ def test_the_keys_are_listed_and_leave_the_deal_where_it_is(page: Page, origin: 
 
 def test_a_reader_guesses_the_cards_of_a_seat_and_sees_no_other_hand(page: Page, origin: str) -> None:
     visit(page, f"{origin}{BELINDA}?lang=en")
-    page.locator("[data-tool=guess]").click()
+    unfolded(page).locator("[data-tool=guess]").click()
     page.get_by_role("button", name="To the next card to guess").click()
     expect(page.get_by_label("By seat")).to_be_checked()
     hidden = page.locator(".table .card.is-hidden")
@@ -166,7 +167,7 @@ def test_the_table_can_be_turned_and_seen_from_a_seat(page: Page, origin: str) -
     at_the_bottom = page.locator('.seat[data-side="bottom"]')
     shown = page.locator(".table .card:not(.is-hidden)").count()
     expect(at_the_bottom).to_contain_text("Belinda")
-    page.locator("[data-tool=seeing]").click()
+    unfolded(page).locator("[data-tool=seeing]").click()
     page.locator('[data-act="turn"]').click()
     expect(at_the_bottom).to_contain_text("the Baron")
     here = sentence(page)
@@ -202,12 +203,12 @@ def test_cards_move_unless_the_device_or_its_owner_wants_them_still(page: Page, 
     moves = "() => !document.querySelector('.table').classList.contains('is-still')"
     page.keyboard.press("ArrowRight")
     assert page.evaluate(moves)
-    page.locator("[data-tool=seeing]").click()
+    unfolded(page).locator("[data-tool=seeing]").click()
     page.get_by_label("Bevæg kortene").uncheck()
     again(page)
     page.keyboard.press("ArrowRight")
     assert not page.evaluate(moves)
-    page.locator("[data-tool=seeing]").click()
+    unfolded(page).locator("[data-tool=seeing]").click()
     page.get_by_label("Bevæg kortene").check()
     page.locator("[data-move=on]").click()
     time = "card => getComputedStyle(card).transitionDuration"
@@ -411,7 +412,7 @@ def test_what_is_open_and_has_the_focus_stays_so_when_the_deal_is_drawn_anew(pag
     hands, trick = page.locator(".hands summary"), page.get_by_role("button", name="Trick 2")
     hands.click()
     expect(page.locator(".hands dd").first).to_be_visible()
-    page.locator("[data-tool=seeing]").click()
+    unfolded(page).locator("[data-tool=seeing]").click()
     expect(page.locator("[data-act=turn]")).to_be_visible()
     for focused in (hands, trick):
         focused.focus()
@@ -551,7 +552,8 @@ def test_best_play_stands_beside_the_moves_as_the_service_has_it(page: Page, ori
     rows = page.locator(".best-play tbody tr")
     expect(rows).to_have_count(len(costly[0]["cards"]))
     expect(page.locator('.best-play [aria-current="true"]')).to_contain_text("played")
-    expect(page.get_by_text("Better:")).to_be_visible()
+    expect(page.get_by_text("cost 2 fish. Better:")).to_contain_text("In all of them: Belinda wins the game.")
+    expect(rows.first).to_contain_text("won in all 12")
     in_order(page)
 
 

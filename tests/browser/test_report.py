@@ -24,7 +24,7 @@ from tests.support.web.eyes import Watch, in_order, sheets
 from tests.support.web.network import lose_first_answer
 from tests.support.web.report import plain, post_club_deal
 from tests.support.web.serving import serving
-from tests.support.web.showing import BELINDA, CLUB, PRINTED, bare_events_of, visit
+from tests.support.web.showing import BELINDA, CLUB, PRINTED, bare_events_of, unfolded, visit
 
 API = "/api/v1"
 PROOFS = Path(__file__).parents[1] / "golden" / "proofs"
@@ -84,7 +84,7 @@ def test_a_report_begins_with_its_verdict_and_is_signed_below_it(owner: FlaskCli
     called = {"type": "irregularity_noted", "seat": "backhand", "kind": "revoke", "text": "Trick 4."}
     html = reported(owner, post_club_deal(owner, called))
     verdict = "Carl-Christian revoked in trick 4; without a ruling Bo wins 3 chips from each."
-    assert f"Aftenens spil {verdict} Players" in plain(html)
+    assert f"Aftenens spil {verdict} Print it" in plain(html)
     assert "Proved: At trick 4 Bo led" in plain(html)
     assert f"The director Aftenens spil. {verdict} Place and date" in plain(html)
 
@@ -375,7 +375,7 @@ def test_a_quiet_link_leads_from_the_score_sheet_and_back(page: Page, club: Club
 
 def test_a_deal_and_its_report_lead_to_what_its_hidden_cards_can_be(page: Page, origin: str) -> None:
     visit(page, f"{origin}{BELINDA}?lang=en#at=31")
-    page.get_by_role("link", name="Hidden cards").click()
+    unfolded(page).get_by_role("link", name="Hidden cards").click()
     verdict = page.locator(".report-verdict")
     expect(verdict).to_have_text("After entry 31: Sir Anonym plays an unseen card")
     page.get_by_label("Look at another entry").select_option("10")
@@ -387,7 +387,7 @@ def test_a_deal_and_its_report_lead_to_what_its_hidden_cards_can_be(page: Page, 
     page.get_by_role("link", name="Skjulte kort").click()
     expect(page.locator(".report-head")).to_contain_text("Som Belinda så det.")
     visit(page, f"{origin}/replays/la-bete-slam-led-failed?lang=en")
-    expect(page.get_by_role("link", name="Report")).to_be_visible()
+    expect(unfolded(page).get_by_role("link", name="Report")).to_be_visible()
     expect(page.get_by_role("link", name="Hidden cards")).to_have_count(0)
 
 

@@ -43,7 +43,7 @@ def card(page: Page, code: str) -> Locator:
 
 
 def listed(page: Page) -> list[str]:
-    """Stored what-ifs, each on one line."""
+    """The what-ifs, each on one line."""
     return [" ".join(text.split()) for text in page.locator(".what-if-list li").all_inner_texts()]
 
 
@@ -97,7 +97,7 @@ def test_a_what_if_is_left_and_entered_again_where_it_leaves_the_deal(page: Page
     for first in ("HK", "D4"):
         card(page, first).click()
         expect(page.locator(BAR)).to_be_visible()
-        page.get_by_role("button", name="Leave it").click()
+        page.get_by_role("button", name="Back to the deal").click()
         expect(page.locator(BAR)).to_be_hidden()
         expect(page).to_have_url(ending(f"#at={FIFTH}"))
         expect(page.locator(TOOL)).to_be_focused()
@@ -116,6 +116,19 @@ def test_a_what_if_is_left_and_entered_again_where_it_leaves_the_deal(page: Page
     card(page, "CK").click()
     expect(page.locator(BAR)).to_be_hidden()
     expect(page.locator(SENTENCE)).to_contain_text("Trick 5: Belinda leads the king of clubs.")
+
+
+def test_best_play_speaks_of_the_what_if_that_is_shown(page: Page, origin: str) -> None:
+    visit(page, f"{origin}{BELINDA}?lang=en#{LEADS_HEART}.mHA")
+    page.locator("[data-tool=best-play]").click()
+    played = page.locator('.best-play [aria-current="true"]')
+    expect(played).to_have_text(re.compile("K played"))
+    expect(page.get_by_text("No card that was played cost anything.")).to_be_visible()
+    page.locator('[data-move="on"]').click()
+    expect(played).to_have_text(re.compile("A played"))
+    # The king of clubs, which was played, cost something.
+    page.keyboard.press("Escape")
+    expect(page.locator(".costly-cards li")).to_have_count(1)
 
 
 def opened_anew(page: Page) -> str:
@@ -200,7 +213,7 @@ def test_a_what_if_has_a_name_and_a_comment_and_is_copied_with_them(page: Page, 
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
     page.get_by_role("button", name="Copy as text").click()
     expect(page.get_by_label("Copy this:")).to_have_value(text)
-    page.get_by_role("button", name="Forget it").click()
+    page.get_by_role("button", name="Delete").click()
     expect(page.locator(".what-if-list")).to_be_hidden()
 
 
@@ -211,7 +224,7 @@ def test_keys_alone_play_on_and_come_back(page: Page, origin: str) -> None:
     card(page, "HK").press("Enter")
     # What may be played next has the focus, under the name of who plays it.
     expect(card(page, "HA")).to_be_focused()
-    expect(page.get_by_role("group", name="the Baron may play")).to_be_visible()
+    expect(page.get_by_role("group", name="The Baron may play", exact=True)).to_be_visible()
     expect(page.locator(".what-if-status")).to_have_text("A what-if: If Belinda plays the king of hearts.")
     page.keyboard.press("Enter")
     expect(card(page, "??")).to_be_focused()
@@ -224,8 +237,8 @@ def test_it_is_kept_as_a_variation_and_listed_from_then_on(page: Page, new_club:
     club = new_club
     club.enter(page, f"{BELINDA}#{LEADS_HEART}.mHA&name=A+king&text=Too+early.")
     expect(page.locator(BAR)).to_contain_text("A king")
-    page.get_by_role("button", name="Keep it here").click()
-    expect(page.locator(".what-if-status")).to_have_text("It is kept as a variation of this deal.")
+    page.get_by_role("button", name="Save with the deal").click()
+    expect(page.locator(".what-if-status")).to_have_text("It is saved as a variation of this deal.")
     own = page.get_by_role("link", name="Its own page").get_attribute("href")
     assert own is not None
     visit(page, f"{club.origin}{own}#at=2")
@@ -258,7 +271,7 @@ def test_a_reader_who_may_record_nothing_explores_and_keeps_nothing(page: Page, 
     card(page, "HK").click()
     expect(page.locator(SENTENCE)).to_contain_text("Trick 5: Belinda leads the king of hearts.")
     expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
-    expect(page.get_by_role("button", name="Keep it here")).to_have_count(0)
+    expect(page.get_by_role("button", name="Save with the deal")).to_have_count(0)
     assert [one.url for one in sent] == [f"{club.origin}/api/v1/replay?viewer=all"]
 
 
@@ -310,7 +323,7 @@ def test_a_player_of_a_running_deal_explores_what_that_seat_knows(page: Page, cl
     assert sorted(cards(page)) == ["DJ", "DK", "DQ", "HA", "SQ"]
     card(page, "HA").click()
     expect(page.locator(SENTENCE)).to_contain_text("the Baron plays the ace of hearts")
-    expect(page.get_by_role("button", name="Keep it here")).to_have_count(0)
+    expect(page.get_by_role("button", name="Save with the deal")).to_have_count(0)
     assert len(sent) == 2
     secret = [one for event in rest if event.get("seat") != "middlehand" for one in event.get("cards", [])]
     assert len(secret) > 20

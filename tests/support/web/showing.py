@@ -54,6 +54,15 @@ def visit(page: Page, address: str) -> Page:
     return page
 
 
+def unfolded(page: Page) -> Page:
+    """The page of a deal, with the tools that are used less."""
+    expect(page.locator(".toolbar")).to_be_visible()
+    folded = page.locator("[data-tool=more][aria-expanded=false]")
+    if folded.count():
+        folded.click()
+    return page
+
+
 def sentence(page: Page) -> str:
     """The sentence of this step, as it is seen; what only who hears it is told is left out."""
     return page.locator(SENTENCE).evaluate(

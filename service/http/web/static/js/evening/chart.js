@@ -22,7 +22,10 @@ const LINE_DASHES = ["none", "7 4", "2 4", "12 4 2 4", "5 3 1 3 1 3", "1 3"];
  */
 export function TotalsChart({ lines, deals, description, width }) {
   const height = width < NARROW_CHART_WIDTH ? 230 : 280;
-  const letters = Math.min(width < NARROW_CHART_WIDTH ? 12 : 24, Math.max(...lines.map(({ name }) => name.length)));
+  const letters = Math.min(
+    width < NARROW_CHART_WIDTH ? Math.min(12, Math.floor(width / 28)) : 24,
+    Math.max(...lines.map(({ name }) => name.length)),
+  );
   const end = width - 26 - letters * LETTER_WIDTH;
   const scale = buildChartScale(lines.flatMap(({ points }) => points.map((value) => value ?? 0)));
   const floor = height - MARGIN.bottom;

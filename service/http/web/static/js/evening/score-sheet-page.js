@@ -20,7 +20,7 @@ import { openTablePage } from "./table-page.js";
 /** @typedef {{ width: number, type: number }} Space - so wide the page is, and so large its type */
 
 const MAX_CHART_WIDTH = 760;
-const MIN_CHART_WIDTH = 280;
+const MIN_CHART_WIDTH = 230;
 /** So large is the type for which a chart is drawn; where the reader's is larger, so is all of the chart. */
 const CHART_TYPE_SIZE = 17;
 /** The number of deals that fit on one printed sheet with a chart. */

@@ -1,7 +1,7 @@
 // @ts-check
 /** What the page says of what-ifs. */
 
-import { t, tc } from "../core/texts.js";
+import { t } from "../core/texts.js";
 
 export default {
   /** @type {Record<string, (name: string) => string>} */
@@ -24,20 +24,20 @@ export default {
   titled: (/** @type {string} */ name, /** @type {string} */ card) => t("If {name} plays {card}", { name, card }),
   ifDone: (/** @type {string | undefined} */ done) => t("If {done}", { done }),
   notAsPlayed: t("Not as played"),
-  unnamed: t("a variation"),
-  leave: tc("what-if", "Leave it"),
+  unnamed: t("A variation"),
+  leave: t("Back to the deal"),
   left: t("Back in the deal as it was played."),
   entered: (/** @type {string} */ title) => t("A what-if: {title}.", { title }),
   name: t("Name"),
   text: t("Comment"),
   copyLink: t("Copy the link"),
   copyText: t("Copy as text"),
-  keep: tc("what-if", "Keep it here"),
-  kept: t("It is kept as a variation of this deal."),
-  forget: t("Forget it"),
-  forgotten: t("Forgotten."),
+  keep: t("Save with the deal"),
+  kept: t("It is saved as a variation of this deal."),
+  forget: t("Delete"),
+  forgotten: t("Deleted."),
   ownPage: t("Its own page"),
-  listed: t("Stored what-ifs"),
+  listed: t("What-ifs of this deal"),
   here: t("from here"),
   from: (/** @type {string} */ place) => t("from {place}", { place }),
   beginning: t("the beginning"),

@@ -1,7 +1,7 @@
 // @ts-check
 /** Best play next to the moves: what each card cost, the better card, and what it would have changed. */
 
-import { API_PREFIX, ApiError, sendRequest } from "../core/api.js";
+import { ApiError } from "../core/api.js";
 import { t } from "../core/texts.js";
 import words from "../messages/replayer.js";
 import { computed, effect, html, signal } from "../vendor/preact.js";
@@ -9,50 +9,56 @@ import { Card, Cards } from "./markup.js";
 import { stepAt } from "./steps.js";
 
 /** @import { DealView } from "./deal-view.js" */
-/** @import { Seat, Seq } from "./types.d.ts" */
+/** @import { Seat, Seq, State } from "./types.d.ts" */
+/** @import { WhatIfs } from "./what-ifs.js" */
 /** @typedef {{ outcome: string, slam: string | null, deals: number }} End */
 /** @typedef {{ card: string, deals: number, best: number, chips: number | null, ends: End[] }} Choice */
 /** @typedef {{ seq: Seq, trick: number, seat: Seat, card: string, costs: { chips: number, deals: number }[], before: End[], after: End[], cards: Choice[] }} Play */
 /** @typedef {{ looked: { deals: number, whole: boolean, total: string } | null, missing: string[], plays: Play[] }} Odds */
 
-/** The service's answer on best play, asked for once its tool is open, and again for another viewer. */
+/** The service's answer on best play in what is shown: asked for once its tool is open, and again for another viewer or what-if. */
 export class BestPlay {
   odds = signal(/** @type {Odds | null} */ (null));
   hasFailed = signal(false);
   /** The cards that were seen as they were played: each lawful deal has another in place of one that nobody saw. */
   plays = computed(() => {
-    const shown = this.view.document.value;
-    const { frames } = this.view.whatIfs?.mainDocument ?? shown;
-    const cards = new Map(frames.map(({ seq, event }) => [String(seq), event.card]));
+    const cards = new Map(this.view.document.value.frames.map(({ seq, event }) => [String(seq), event.card]));
     return (this.odds.value?.plays ?? []).filter(({ seq, card }) => cards.get(String(seq)) === card);
   });
   /** Those that cost something, by the seq of their entry. */
   costly = computed(
     () => new Map(this.plays.value.filter((play) => costOf(play) > 0).map((play) => [String(play.seq), play])),
   );
+  /** What is shown as it was asked about last. */
+  #asked = "";
 
-  /** @param {DealView} view */
-  constructor(view) {
+  /**
+   * @param {DealView} view
+   * @param {WhatIfs} whatIfs
+   */
+  constructor(view, whatIfs) {
     this.view = view;
-    this.path = (view.facts.links?.replay ?? "").replace(API_PREFIX, "").replace(/replay$/, "odds");
-    let asked = "";
+    this.whatIfs = whatIfs;
     effect(() => {
       const { viewer } = view;
-      if (view.tool.value !== "best-play" || asked === viewer) return;
-      asked = viewer;
-      this.load(viewer);
+      const line = whatIfs.current.value;
+      const shown = [viewer, line && [line.at, line.recorded?.id ?? line.acts]];
+      if (view.tool.value !== "best-play" || this.#asked === JSON.stringify(shown)) return;
+      this.#asked = JSON.stringify(shown);
+      this.load();
     });
   }
 
-  /** @param {string} viewer */
-  async load(viewer) {
+  async load() {
+    const asked = this.#asked;
     this.odds.value = null;
     this.hasFailed.value = false;
     try {
-      this.odds.value = await sendRequest("GET", `${this.path}${viewer === "all" ? "" : `?viewer=${viewer}`}`);
+      const odds = await this.whatIfs.fetchOdds();
+      if (asked === this.#asked) this.odds.value = odds;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      this.hasFailed.value = true;
+      if (asked === this.#asked) this.hasFailed.value = true;
     }
   }
 }
@@ -68,16 +74,16 @@ export function BestPlayPanel({ view, bestPlay }) {
   const odds = bestPlay.odds.value;
   if (bestPlay.hasFailed.value) {
     return html`<p role="status">${t("Best play could not be worked out just now.")}
-      ${" "}<button type="button" class="button" onClick=${() => bestPlay.load(view.viewer)}>${words.again}</button></p>`;
+      ${" "}<button type="button" class="button" onClick=${() => bestPlay.load()}>${words.again}</button></p>`;
   }
   if (!odds) return html`<p class="muted" role="status">${t("Best play is being worked out.")}</p>`;
   if (!odds.looked || odds.missing.length) {
     return html`<p role="status">${t("Best play cannot be worked out. The record lacks:")} ${odds.missing.join("; ")}.</p>`;
   }
-  const { looked } = odds;
+  const { deals } = odds.looked;
   const play = bestPlay.plays.value.find(({ seq }) => String(seq) === String(view.step.frame.seq));
   return html`
-    <p class="muted">${looked.whole && looked.deals === 1 ? t("All hands open, both sides playing as well as possible.") : t("Over {deals} lawful deals that agree with the record, all hands open.", looked)}</p>
+    <p class="muted">${deals > 1 && t("{deals} possible deals were tried.", { deals })} ${t("All hands open, both sides playing as well as possible.")}</p>
     ${play && html`<${PlayedCard} play=${play} view=${view} />`}
     <${CostlyCards} plays=${[...bestPlay.costly.value.values()]} view=${view} />`;
 }
@@ -90,11 +96,11 @@ function PlayedCard({ play, view }) {
   const better = play.cards.filter(({ best, card }) => best === most && card !== play.card).map(({ card }) => card);
   const rows = [...play.cards].sort((one, other) => (other.chips ?? 0) - (one.chips ?? 0));
   return html`
-    <p><b>${words.player(state, play.seat)}: <${Card} card=${play.card} /></b> – ${cost > 0 ? t("cost {chips} in chips", { chips: round(cost) }) : t("nothing was better")}.
-      ${cost > 0 && html`${" "}${t("Better:")} <${Cards} cards=${better} />. <${Change} play=${play} />`}
+    <p><b>${words.player(state, play.seat)}: <${Card} card=${play.card} /></b> – ${cost > 0 ? t("cost {chips}", { chips: countChips(cost, view) }) : t("nothing was better")}.
+      ${cost > 0 && html`${" "}${t("Better:")} <${Cards} cards=${better} />.`} ${formatChange(play, state)}
     </p>
     <table class="best-play">
-      <thead><tr><th scope="col">${t("Card")}</th><th scope="col">${t("Chips")}</th><th scope="col">${t("Ends")}</th></tr></thead>
+      <thead><tr><th scope="col">${t("Card")}</th><th scope="col">${words.upper(view.document.value.chips[1])}</th><th scope="col">${t("Outcome")}</th></tr></thead>
       <tbody>
         ${rows.map(
           (
@@ -109,21 +115,35 @@ function PlayedCard({ play, view }) {
     </table>`;
 }
 
-/** What the best card would have changed. @param {{ play: Play }} props */
-function Change({ play: { before, after } }) {
+/** What the best card would have changed, or how the deal ends with this one too. @type {(play: Play, state: State) => string} */
+function formatChange({ before, after }, state) {
   const [best, played] = [before, after].map(formatEnds);
-  return best === played ? null : t("With it: {best}; as played: {played}.", { best, played });
+  if (best !== played) return t("With it: {best}; as played: {played}.", { best, played });
+  const [{ outcome, slam, deals }, ...others] = after;
+  if (deals === 1 || slam || others.length) return "";
+  const sentence = words.outcome(outcome, words.player(state, state.declarer));
+  return t("In all of them: {outcome}", { outcome: sentence });
 }
 
 /** @param {End[]} ends */
 function formatEnds(ends) {
   const total = ends.reduce((sum, { deals }) => sum + deals, 0);
   const name = (/** @type {End} */ { outcome, slam }) => words.outcomeShort[slam ? `slam_${slam}` : outcome] ?? outcome;
-  return ends.map((end) => (total > 1 ? `${name(end)} ${end.deals}/${total}` : name(end))).join(", ");
+  if (total === 1) return name(ends[0]);
+  if (ends.length === 1) return t("{outcome} in all {deals}", { outcome: name(ends[0]), deals: total });
+  return ends
+    .map((end) => t("{outcome} in {deals} of {total}", { outcome: name(end), deals: end.deals, total }))
+    .join(", ");
 }
 
 /** @param {number} chips */
 const round = (chips) => String(Math.round(chips * 10) / 10).replace("-", "−");
+
+/** A number of chips as the deal's rules call them. @type {(chips: number, view: DealView) => string} */
+function countChips(chips, view) {
+  const count = round(chips);
+  return `${count} ${view.document.value.chips[count === "1" ? 0 : 1]}`;
+}
 
 /** @param {{ plays: Play[], view: DealView }} props */
 function CostlyCards({ plays, view }) {
@@ -133,7 +153,7 @@ function CostlyCards({ plays, view }) {
     const at = stepAt(steps, play.seq);
     return html`<li key=${play.seq} aria-current=${at === view.index.value ? "step" : null}>
       <button type="button" class="plain-button inline-link" onClick=${() => view.jumpTo(at)}>${words.trickNumber(play.trick)}: ${words.player(steps[at].frame.state, play.seat)} <${Card} card=${play.card} /></button>
-      ${" "}<span class="muted">${round(-costOf(play))}</span>
+      ${" "}<span class="muted">${countChips(costOf(play), view)}</span>
     </li>`;
   };
   return html`<h3>${t("Cards that cost something")}</h3><ul class="costly-cards">${plays.map(item)}</ul>`;

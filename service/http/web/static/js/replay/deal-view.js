@@ -86,11 +86,12 @@ export class DealView {
       () => this.#show(0),
     );
     this.whatIfs = facts.what_ifs ? new WhatIfs(this) : null;
-    this.bestPlay = facts.links?.replay ? new BestPlay(this) : null;
+    this.bestPlay = this.whatIfs && facts.links ? new BestPlay(this, this.whatIfs) : null;
     this.lastHash = location.hash;
     document.addEventListener("keydown", (event) => this.#handleKey(event));
     window.addEventListener("hashchange", () => this.#goToAddress());
-    if (WHAT_IF_ADDRESS_PATTERN.test(location.hash)) this.#goToAddress();
+    /** Until the what-if in the address is there; null if it names none. */
+    this.opening = WHAT_IF_ADDRESS_PATTERN.test(location.hash) ? this.#goToAddress() : null;
     if (facts.live && !replay.frames.some(({ event }) => event.type === "deal_closed")) this.#follow(facts.live);
   }
 

@@ -9,14 +9,14 @@ import { html } from "../vendor/preact.js";
 import { SEATS } from "./card-tracks.js";
 import { Card, Cards, LeadMark } from "./markup.js";
 
+/** @import { Slot, Track } from "./card-tracks.js" */
 /** @import { State } from "./types.d.ts" */
-/** @typedef {{ zone: string, seat: string, card: string, order: number, trick: number, later?: boolean, won?: boolean }} Slot - where a card lies (card-tracks.js) */
 
 const DIAGRAM_SUIT_ORDER = ["S", "H", "D", "C"];
 /** @type {Record<string, string[]>} */
 const SIDES_BY_DIRECTION = { anticlockwise: ["bottom", "right", "left"], clockwise: ["bottom", "left", "right"] };
 
-/** A point of the deal; `direction` is how the table plays. A card that was known only later leans. @param {{ slots: Map<unknown, Slot>, state: State, direction: string }} props */
+/** A point of the deal; `direction` is how the table plays. A card that was known only later leans. @param {{ slots: Track, state: State, direction: string }} props */
 export function Diagram({ slots, state, direction }) {
   const cards = [...slots.values()];
   const sides = SIDES_BY_DIRECTION[direction] ?? SIDES_BY_DIRECTION.anticlockwise;
@@ -29,11 +29,11 @@ export function Diagram({ slots, state, direction }) {
   `;
 }
 
-/** Whether there is anything to be seen of the hands at a point. @param {Map<unknown, Slot>} slots */
+/** Whether there is anything to be seen of the hands at a point. @param {Track} slots */
 export const hasKnownHandCards = (slots) =>
   [...slots.values()].some(({ zone, card }) => zone === "hand" && !isHidden(card));
 
-/** Whether some card that lies there was known only later. @param {Map<unknown, Slot>} slots */
+/** Whether some card that lies there was known only later. @param {Track} slots */
 export const hasLaterKnownCards = (slots) => [...slots.values()].some(({ zone, later }) => zone === "hand" && later);
 
 /** @param {{ slots: Slot[], seat: string, side: string, state: State }} props */

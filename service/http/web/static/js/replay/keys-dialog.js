@@ -12,7 +12,7 @@ const KEYS = [
   [t("Space"), t("play, or pause")],
   ["↑ ↓", t("a trick, on the buttons")],
   ["Home End", t("to the start or the end, on the buttons")],
-  ["Esc", t("leave a what-if")],
+  ["Esc", t("back to the deal as played")],
   ["?", t("these keys")],
 ];
 

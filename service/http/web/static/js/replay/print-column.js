@@ -22,7 +22,7 @@ import { buildSteps, stepAt } from "./steps.js";
  * @typedef {object} Column
  * @property {ReplayDocument} replay
  * @property {Step[]} steps
- * @property {Map<unknown, import("./diagram.js").Slot>[]} tracks - where each card lies at each step
+ * @property {import("./card-tracks.js").Track[]} tracks - where each card lies at each step
  * @property {ReturnType<typeof findPartEnds>} ends
  * @property {State} lastState
  * @property {Map<number, number>} numbers - of the remarks, by the indexes of their steps

@@ -66,12 +66,12 @@ function Table({ view }) {
   const options = view.options.value;
   useLayoutEffect(() => {
     const { findings = [], direction } = document;
-    const table = new TableDrawing(root.current, {
+    const table = new TableDrawing(/** @type {HTMLElement} */ (root.current), {
       steps: view.steps.value,
       findings,
       direction,
-      words,
-      view: { ...options, later: view.later },
+      view: options,
+      later: view.later,
     });
     drawing.current = table;
     return () => table.destroy();
@@ -265,9 +265,14 @@ function Margin({ view }) {
 export function showDeal(root, replay) {
   const facts = /** @type {PageFacts} */ (JSON.parse(root.dataset.facts ?? "{}"));
   const view = new DealView(root, replay, facts);
-  render(html`<${DealStage} view=${view} />`, findPart(root, "stage"));
-  render(html`<${Margin} view=${view} />`, findPart(root, "margin"));
-  root.removeAttribute("data-waiting");
+  const draw = () => {
+    render(html`<${DealStage} view=${view} />`, findPart(root, "stage"));
+    render(html`<${Margin} view=${view} />`, findPart(root, "margin"));
+    root.removeAttribute("data-waiting");
+  };
+  // What is not yet what it will be would move.
+  if (view.opening) view.opening.finally(draw);
+  else draw();
   return view;
 }
 
@@ -280,8 +285,8 @@ async function start(root) {
   sentence.textContent = words.loading;
   try {
     const replay = await loadReplayDocument(root.dataset.replay ?? "", words);
-    if (replay.frames.length) showDeal(root, replay);
-    else sentence.textContent = words.empty;
+    if (replay.frames.length) return showDeal(root, replay);
+    sentence.textContent = words.empty;
   } catch (error) {
     console.error(error);
     const retry = html`${words.failed} <button type="button" class="button" onClick=${() => start(root)}>${words.again}</button>`;

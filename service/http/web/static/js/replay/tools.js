@@ -2,7 +2,7 @@
 /** The toolbar of a deal, and the tool that is open below it. */
 
 import { t, tc } from "../core/texts.js";
-import { html } from "../vendor/preact.js";
+import { html, useState } from "../vendor/preact.js";
 import { BestPlayPanel } from "./best-play.js";
 import { SharingPanel, TextPanel } from "./deal-sharing.js";
 import { GuessPanel } from "./guess-panel.js";
@@ -36,6 +36,9 @@ const TOOLS = [
   { name: "seeing", label: t("View"), isThere: () => true, Panel: ViewPanel },
 ];
 
+/** The tools that are used less. */
+const OTHER_TOOLS = ["guess", "seeing", "text"];
+
 /** Whether a card is hidden in an entry, or in a hand during the play. @param {DealView} view */
 const hasHiddenCards = ({ steps }) =>
   steps.value.some(({ frame: { event, state } }) => {
@@ -55,21 +58,43 @@ function hiddenCardsUrl({ facts, step, viewer }) {
 
 /** What makes no sense of a slip. */
 const CARD_TOOLS = new Set(["what-if", "best-play", "guess", "seeing"]);
+/** So many stand in one line; of more, those that are used less fold away. */
+const MAX_TOOLS = 4;
 
 /** @param {Props & { isSlip: boolean }} props */
 export function Tools({ view, isSlip }) {
+  const [isUnfolded, setUnfolded] = useState(false);
   const { links = {}, variations = [] } = view.facts;
   const open = TOOLS.find(({ name }) => name === view.tool.value);
-  const button = (/** @type {typeof TOOLS[number]} */ { name, label }) => {
+  /** @type {(name: string) => unknown} */
+  const tool = (name) => {
+    const { label, isThere } = /** @type {typeof TOOLS[number]} */ (TOOLS.find((one) => one.name === name));
+    if (!isThere(view) || (isSlip && CARD_TOOLS.has(name))) return null;
     const isOpen = name === open?.name;
     return html`<button type="button" key=${name} class="tool" data-tool=${name} aria-expanded=${String(isOpen)} onClick=${() => (view.tool.value = isOpen ? null : name)}>${label}</button>`;
   };
+  /** @type {(url: string | undefined, label: string) => unknown} */
+  const link = (url, label) => url && html`<a class="tool" key=${label} href=${url}>${label}</a>`;
+  const hasHidden = links.hidden_cards && !isSlip && !view.whatIfs?.current.value && hasHiddenCards(view);
+  const first = [tool("what-if"), tool("best-play"), link(links.print, t("Print")), tool("sharing")].filter(Boolean);
+  const others = [
+    ...OTHER_TOOLS.map(tool),
+    link(links.report, tc("tool", "Report")),
+    link(hasHidden ? hiddenCardsUrl(view) : undefined, t("Hidden cards")),
+    link(links.compare, t("Compare")),
+  ].filter(Boolean);
+  const canFold = first.length + others.length > MAX_TOOLS;
+  const isOtherOpen = OTHER_TOOLS.some((name) => name === open?.name);
+  const isShown = !canFold || isUnfolded || isOtherOpen;
+  const toggle = () => {
+    setUnfolded(!isShown);
+    if (isOtherOpen) view.tool.value = null;
+  };
   return html`<section class="panel tools" aria-label=${t("Tools")}>
     <div class="toolbar">
-      ${TOOLS.filter(({ name, isThere }) => isThere(view) && !(isSlip && CARD_TOOLS.has(name))).map(button)}
-      ${links.print && html`<a class="tool" href=${links.print}>${t("Print")}</a><a class="tool" href=${links.report}>${tc("tool", "Report")}</a>`}
-      ${links.hidden_cards && !isSlip && !view.whatIfs?.current.value && hasHiddenCards(view) && html`<a class="tool" href=${hiddenCardsUrl(view)}>${t("Hidden cards")}</a>`}
-      ${links.compare && html`<a class="tool" href=${links.compare}>${t("Compare")}</a>`}
+      ${first}
+      ${canFold && html`<button type="button" class="tool" data-tool="more" aria-expanded=${String(isShown)} onClick=${toggle}>${t("More")}</button>`}
+      ${isShown && (canFold ? html`<div class="other-tools">${others}</div>` : others)}
     </div>
     ${!isSlip && html`<${CardSwitch} view=${view} />`}
     ${open && html`<div class="tool-panel" data-part=${open.name}><h2 class="visually-hidden">${open.label}</h2><${open.Panel} view=${view} /></div>`}

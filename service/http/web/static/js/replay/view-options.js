@@ -1,7 +1,7 @@
 // @ts-check
 /** How the table is seen: with which cards, by whom, and from which side. */
 
-import { t } from "../core/texts.js";
+import { t, tc } from "../core/texts.js";
 import words from "../messages/replayer.js";
 import { html } from "../vendor/preact.js";
 import { SEATS } from "./card-tracks.js";
@@ -44,7 +44,7 @@ export function CardSwitch({ view }) {
   const { players } = view.document.value;
   /** @type {[ViewOptions["mode"], string][]} */
   const modes = [
-    ["open", t("Open")],
+    ["open", tc("cards", "Open")],
     ["then", t("As seen then")],
   ];
   if (view.facts.can_choose_viewer) modes.push(["seat", t("By seat")]);

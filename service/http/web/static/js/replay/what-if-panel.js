@@ -75,8 +75,9 @@ function Choices({ whatIfs }) {
   const isPlay = legal?.action === "play";
   if (!legal || !acts.length)
     return html`<p class="muted">${words.nothing}</p><${FirstLeadButton} whatIfs=${whatIfs} />`;
-  const label = /** @type {Record<string, (name: string) => string>} */ (words.may)[legal.action](
-    dealWords.player(state, legal.seat),
+  const name = dealWords.player(state, legal.seat);
+  const label = dealWords.upper(
+    /** @type {Record<string, (name: string) => string>} */ (words.may)[legal.action](name),
   );
   const { playedActionCode, shownActionCode } = whatIfs;
   const buttons = acts.map((act, place) => {

@@ -14,6 +14,8 @@ import { decodeAction, encodeAction, isWhatIfAction } from "./what-if-actions.js
 /** @typedef {{ at: Seq, acts: Action[], name: string, text: string }} WhatIf */
 
 const SEQ_PATTERN = /^\d+(\.\d+)*$/;
+/** What begins the number of an entry that a variation has from its deal. */
+const SHARED_PREFIX = "1.";
 
 /** The number of cards in three hands, and twice that number before the play. */
 const MAX_ACTIONS = 81;
@@ -44,6 +46,16 @@ export function encodeWhatIf({ at, acts, name, text }, seq) {
   return `at=${seq}&from=${at}&if=${codes.replaceAll("??", "%3F%3F")}${words ? `&${words}` : ""}`;
 }
 
+/** The number of an entry, as documents have it. @param {string} text @returns {Seq} */
+const parseSeq = (text) => (text.includes(".") ? text : Number(text));
+
+/** @type {(frame: { seq: Seq }) => boolean} */
+const isShared = ({ seq }) => String(seq).startsWith(SHARED_PREFIX);
+
+/** What an entry of a variation that leaves the deal after `at` is called in the document put onto the deal's. @type {(seq: Seq, at: Seq) => Seq} */
+export const renumberSeq = (seq, at) =>
+  isShared({ seq }) ? parseSeq(String(seq).slice(SHARED_PREFIX.length)) : `${at}~${seq}`;
+
 /** The what-if in an address; null if there is none that is possible. The trick of a card is left open. @param {string} fragment @returns {WhatIf | null} */
 export function decodeWhatIf(fragment) {
   const params = new URLSearchParams(fragment);
@@ -51,7 +63,7 @@ export function decodeWhatIf(fragment) {
   const acts = (params.get("if") ?? "").split(".").map(decodeAction);
   if (!SEQ_PATTERN.test(from) || acts.length > MAX_ACTIONS || !acts.every((act) => act !== null)) return null;
   return {
-    at: from.includes(".") ? from : Number(from),
+    at: parseSeq(from),
     acts,
     name: (params.get("name") ?? "").slice(0, MAX_WHAT_IF_NAME_LENGTH),
     text: (params.get("text") ?? "").slice(0, MAX_WHAT_IF_TEXT_LENGTH),
@@ -81,17 +93,14 @@ function renumberEntries(value, call) {
  */
 export function graftVariation(deal, variation, at) {
   const upTo = deal.frames.findIndex((frame) => String(frame.seq) === String(at)) + 1;
-  const branchLength = variation.frames.findLastIndex((frame) => String(frame.seq).startsWith("1.")) + 1;
+  const branchLength = variation.frames.findLastIndex(isShared) + 1;
   /** @type {(frame: ReplayDocument["frames"][number], index: number) => boolean} */
   const same = (frame, index) =>
     frame.event.type === variation.frames[index].event.type && frame.event.card === variation.frames[index].event.card;
   if (!upTo || upTo !== branchLength || !deal.frames.slice(0, upTo).every(same)) return null;
-  const shared = new Map(
-    deal.frames.slice(0, upTo).map((frame, index) => [String(variation.frames[index].seq), frame.seq]),
-  );
   /** @param {Seq} seq */
-  const call = (seq) => shared.get(String(seq)) ?? `${at}~${seq}`;
-  const before = new Set([...shared.values()].map(String));
+  const call = (seq) => renumberSeq(seq, at);
+  const before = new Set(deal.frames.slice(0, upTo).map((frame) => String(frame.seq)));
   const sharedNotes = deal.notes.filter((note) => before.has(String(note.on ?? note.seq)));
   const ownFrames = variation.frames.slice(branchLength);
   // That it does not say yet how the deal ends is no fault of what is being thought of.
@@ -107,7 +116,7 @@ export function graftVariation(deal, variation, at) {
     notes: [
       ...sharedNotes,
       ...renumberEntries(
-        variation.notes.filter((note) => !String(note.seq).startsWith("1.")),
+        variation.notes.filter((note) => !isShared(note)),
         call,
       ),
     ],
@@ -117,7 +126,7 @@ export function graftVariation(deal, variation, at) {
 
 /** The acts of a variation's own entries; null if it has others, such as a claim. @param {ReplayDocument} document @returns {Action[] | null} */
 export function listOwnActions(document) {
-  const ownEvents = document.frames.filter((frame) => !String(frame.seq).startsWith("1.")).map(({ event }) => event);
+  const ownEvents = document.frames.filter((frame) => !isShared(frame)).map(({ event }) => event);
   const actions = ownEvents.filter(({ type }) => !["note_added", "deal_closed"].includes(type));
   return actions.every(isWhatIfAction) ? actions : null;
 }

@@ -16,6 +16,7 @@ import {
   isActionPrefix,
   listOwnActions,
   MAX_WHAT_IF_NAME_LENGTH,
+  renumberSeq,
 } from "./what-if-variation.js";
 
 const DEAL_ID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -327,7 +328,11 @@ export class WhatIfs {
     const { deal, opening } = branch;
     const dealTitle = (DEAL_ID_PATTERN.test(deal) && opening.title) || deal;
     const players = replaceMemberIds(opening.players, unambiguousNames(names, opening.players));
-    const variation = await this.#replayVariation(line, { title: this.titleOf(line), deal: dealTitle, players });
+    const variation = await this.#submitVariation("replay", line, {
+      title: this.titleOf(line),
+      deal: dealTitle,
+      players,
+    });
     return `${(await answer.text()).trimEnd()}\n\n${variation.text}`;
   }
 
@@ -354,26 +359,49 @@ export class WhatIfs {
   /** The document of a what-if on that of the deal. @param {Line} line */
   async #fetchDocument(line) {
     if (!line.recorded)
-      return graftVariation(this.mainDocument, this.#withMemberNames(await this.#replayVariation(line)), line.at);
-    const { viewer } = this.view;
-    const path = `/deals/${line.recorded.id}/replay${viewer === "all" ? "" : `?viewer=${viewer}`}`;
-    const variation = this.#withMemberNames(await sendRequest("GET", path));
+      return graftVariation(
+        this.mainDocument,
+        this.#withMemberNames(await this.#submitVariation("replay", line)),
+        line.at,
+      );
+    const variation = this.#withMemberNames(await this.#fetchAnswer(`/deals/${line.recorded.id}`, "replay"));
     line.acts = listOwnActions(variation);
     return line.acts && graftVariation(this.mainDocument, variation, line.at);
   }
 
+  /** Best play in what is shown, its entries called as in the document. */
+  async fetchOdds() {
+    const line = this.current.value;
+    if (!line) return this.#fetchAnswer(this.path, "odds");
+    const odds = await (line.recorded
+      ? this.#fetchAnswer(`/deals/${line.recorded.id}`, "odds")
+      : this.#submitVariation("odds", line));
+    const plays = odds.plays.map((/** @type {{ seq: Seq }} */ play) => ({
+      ...play,
+      seq: renumberSeq(play.seq, line.at),
+    }));
+    return { ...odds, plays };
+  }
+
+  /** What the service answers on a deal as this viewer may know it. @param {string} path @param {string} name */
+  #fetchAnswer(path, name) {
+    const { viewer } = this.view;
+    return sendRequest("GET", `${path}/${name}${viewer === "all" ? "" : `?viewer=${viewer}`}`);
+  }
+
   /**
-   * A what-if as the service replays it; nothing of it is stored.
+   * What the service answers on a what-if; nothing of it is stored.
+   * @param {"replay" | "odds"} name
    * @param {Line} line
    * @param {Record<string, any>} [options]
    */
-  async #replayVariation(line, options = {}) {
+  async #submitVariation(name, line, options = {}) {
     const { logs, branch } = await this.#loadParent();
     const own = buildVariationLog(
       { .../** @type {WhatIf} */ (line), text: options.title ? line.text : "" },
       { ...branch, ...options },
     );
-    return sendRequest("POST", `/replay?viewer=${this.view.viewer}`, [...logs, ...own]);
+    return sendRequest("POST", `/${name}?viewer=${this.view.viewer}`, [...logs, ...own]);
   }
 
   /** @param {any} variation @returns {ReplayDocument} */
