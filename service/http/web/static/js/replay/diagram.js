@@ -80,7 +80,7 @@ function Middle({ cards, sides, state }) {
   const known = talon.filter(({ card }) => isKnown(card)).map(({ card }) => card);
   if (trick.length) {
     return html`
-      <div class="diagram-middle is-trick" role="group" aria-label=${words.trickNumber(trick[0].trick)}>
+      <div class="diagram-middle is-trick" role="group" aria-label=${words.trickNumber(trick[0].trick ?? 0)}>
         ${trick.map(
           ({ seat, card, order, won }) => html`
             <span class="is-${sides[SEATS.indexOf(seat)]} ${won ? "wins" : ""}"><span class="visually-hidden">${words.player(state, seat)}: </span>${order === 0 && html`<${LeadMark} />`}<${Card} card=${card} /></span>
