@@ -61,8 +61,8 @@ class Caller(NamedTuple):
 
     def has_permission(self, permission: Permission, stream: StreamInfo | None = None) -> bool:
         """Whether the caller has a permission for a record or, for None, everywhere."""
-        return any(
-            grants.have_permission(permission, stream) for grants in (self.own_grants, self.public_grants)
+        return self.own_grants.have_permission(permission, stream) or self.public_grants.have_permission(
+            permission, stream
         )
 
     def require_permission(self, permission: Permission, stream: StreamInfo | None = None) -> None:
