@@ -45,7 +45,7 @@ def owner_headers(port: int) -> dict[str, str]:
 
 
 def processor_seconds(port: int) -> float:
-    """The processor time that a server has used so far, as Linux counts it."""
+    """The processor time of a server until now, as Linux counts it."""
     fields = Path(f"/proc/{PROCESS_ID_BY_PORT[port]}/stat").read_text().rpartition(")")[2].split()
     user_ticks, system_ticks = fields[11:13]
     return (int(user_ticks) + int(system_ticks)) / os.sysconf("SC_CLK_TCK")
