@@ -3,7 +3,8 @@
 A recorder sends whole deals event by event, each with the current version, over a few persistent connections.
 Two baselines take turns with it in the same run: an empty Flask route in the same server; and our own route
 with a store that keeps nothing and without the fold, so that reading, checking and answering remain. Server
-and client share the machine, and the result is the median of the ratios.
+and client are two processes on one machine; the client takes about a tenth of what the server takes. The
+result is the median of the ratios. The processor time of the server shows what other programs disturb less.
 """
 
 from __future__ import annotations
@@ -18,15 +19,17 @@ import uuid
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from statistics import median
-from typing import Any, Final
+from statistics import median, quantiles
+from typing import Any, Final, NamedTuple
 
 from bench.goals import BenchGoals, build_bench_parser
-from bench.serving import OWNER_TOKEN_BY_PORT, SERVER_CODE, run_server
+from bench.serving import OWNER_TOKEN_BY_PORT, SERVER_CODE, processor_seconds, run_server
 from tests.properties.slow import generator
 
 DEALS_PATH: Final = "/api/v1/deals"
 CONNECTIONS: Final = 16
+EMPTY_ROUTE_GOAL: Final = 0.45
+P99_GOAL: Final = 4.0
 
 EMPTY_ROUTE_CODE: Final = """
 import pathlib, sys
@@ -93,11 +96,15 @@ class RecordingConnection:
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._requests = iter(requests)
         self._received = b""
+        self._sent_at = 0.0
+        self.waits: list[float] = []
+        """Seconds from each request to its response."""
 
     def send_next(self) -> bool:
         """Send the next request; False if there is none."""
         request = next(self._requests, None)
         if request is not None:
+            self._sent_at = time.perf_counter()
             self.socket.sendall(request)
         return request is not None
 
@@ -120,17 +127,33 @@ class RecordingConnection:
         if len(body) < length:
             return False
         self._received = b""
+        self.waits.append(time.perf_counter() - self._sent_at)
         return True
 
 
-def measure_request_rate(port: int, deals: list[list[dict[str, Any]]]) -> float:
-    """Answered requests a second."""
+class Measurement(NamedTuple):
+    """Answered requests a second, what each took of the server's processor, and how long each took."""
+
+    rate: float
+    processor_microseconds: float
+    median_milliseconds: float
+    p99_milliseconds: float
+
+    def __str__(self) -> str:
+        return (
+            f"{self.rate:7,.0f}/s, {self.processor_microseconds:5,.0f} µs of the server's processor, "
+            f"median {self.median_milliseconds:5.1f} ms, 99 of 100 in {self.p99_milliseconds:5.1f} ms"
+        )
+
+
+def measure_requests(port: int, deals: list[list[dict[str, Any]]]) -> Measurement:
+    """Record the deals over all connections at once."""
     shares = [deals[number::CONNECTIONS] for number in range(min(CONNECTIONS, len(deals)))]
     requests = [[one for deal in share for one in build_append_requests(deal, port)] for share in shares]
     selector = selectors.DefaultSelector()
-    began = time.perf_counter()
-    for share in requests:
-        recorder = RecordingConnection(port, share)
+    recorders = [RecordingConnection(port, share) for share in requests]
+    began, processor_began = time.perf_counter(), processor_seconds(port)
+    for recorder in recorders:
         selector.register(recorder.socket, selectors.EVENT_READ, recorder)
         recorder.send_next()
     while selector.get_map():
@@ -139,7 +162,11 @@ def measure_request_rate(port: int, deals: list[list[dict[str, Any]]]) -> float:
             if recorder.receive() and not recorder.send_next():
                 selector.unregister(recorder.socket)
                 recorder.socket.close()
-    return sum(map(len, requests)) / (time.perf_counter() - began)
+    elapsed, processor = time.perf_counter() - began, processor_seconds(port) - processor_began
+    waits = [wait * 1e3 for recorder in recorders for wait in recorder.waits]
+    return Measurement(
+        len(waits) / elapsed, processor / len(waits) * 1e6, median(waits), quantiles(waits, n=100)[98]
+    )
 
 
 def main() -> int:
@@ -161,20 +188,28 @@ def main() -> int:
         rounds = []
         for number in range(options.rounds + 1):
             deals = [generator.random_deal(_seeded_random(number, n)) for n in range(options.deals)]
-            rates = {name: measure_request_rate(port, deals) for name, port in ports.items()}
+            measured = {name: measure_requests(port, deals) for name, port in ports.items()}
             if number:  # the first warms up
-                rounds.append(rates)
-    print(f"an event per request, {CONNECTIONS} connections, {options.rounds} rounds")
-    goals = BenchGoals(options)
-    ours = median(rates["appends"] for rates in rounds)
+                rounds.append(measured)
+    print(f"an event per request, {CONNECTIONS} connections, medians of {options.rounds} rounds")
+    medians = {
+        name: Measurement(*map(median, zip(*(one[name] for one in rounds), strict=True))) for name in ports
+    }
+    ours, goals = medians["appends"], BenchGoals(options)
+    print(f"{'appends':38} {ours}")
     for name, told, goal in (
-        ("empty", "an empty Flask route", 0.3),
+        ("empty", "an empty Flask route", EMPTY_ROUTE_GOAL),
         ("forgetful", "the same route without store and fold", 0.6),
     ):
-        theirs = median(rates[name] for rates in rounds)
-        ratio = median(rates["appends"] / rates[name] for rates in rounds)
-        print(f"{ours:7,.0f}/s  {told:38} {theirs:7,.0f}/s  ratio {ratio:.2f} (goal {goal:.1f})")
+        theirs = medians[name]
+        ratio = median(one["appends"].rate / one[name].rate for one in rounds)
+        processor_ratio = theirs.processor_microseconds / ours.processor_microseconds
+        print(f"{told:38} {theirs}")
+        print(f"  ratio {ratio:.2f} (goal {goal}), of processor time {processor_ratio:.2f}")
         goals.check_at_least(f"the ratio to {told}", ratio, goal)
+    spread = median(one["appends"].p99_milliseconds / one["appends"].median_milliseconds for one in rounds)
+    print(f"99 of 100 in {spread:.1f} times the median (goal {P99_GOAL})")
+    goals.check_at_most("the time of 99 in 100, in medians", spread, P99_GOAL)
     return goals.exit_status()
 
 

@@ -4,7 +4,8 @@
 
 This process does what the API does for `/deals/{id}/state?at=N`: it reads the record as its owner may know
 it, folds it up to the entry and writes JSON. The deals have 60 entries each; deal and entry are random. The
-two stores take turns, and the result is the ratio within a round.
+two stores take turns, and the result is the ratio within a round. The goal is for processor time, as other
+programs may interrupt this one; the elapsed time is printed too.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from statistics import median, quantiles
-from typing import Final
+from typing import Final, NamedTuple
 
 import orjson
 
@@ -31,10 +32,16 @@ from engine.core.log import Entry
 from engine.rulesets import PUBLISHED_RULESETS
 from engine.view import FULL_VIEWER, view
 from schemas.answers.states import state_object
-from schemas.wire.event_writer import entry_object
-from service.eventstore import NewEvent, SqliteStore, StreamAppend
+from schemas.wire.event_reader import ParsedEntry
+from service.eventstore import SqliteStore, StreamAppend
 from service.records.deal_points import build_deal_point
-from service.records.record_streams import DEAL_KIND
+from service.records.record_streams import (
+    DEAL_KIND,
+    SubmittedEvent,
+    assign_event_ids,
+    build_new_event,
+    set_recorded_by,
+)
 from service.records.repository import read_log
 
 ENTRIES_PER_DEAL: Final = 60
@@ -44,6 +51,7 @@ QUERIES_PER_ROUND: Final = 200
 """Queries to each store in a round."""
 DEALS_PER_APPEND: Final = 50
 """Deals in one append."""
+RECORDER_GRANT_ID: Final = "00000000-0000-4000-8000-000000000000"
 GOAL_STATE_MS: Final = 2.0
 GOAL_RATIO: Final = 1.2
 
@@ -59,11 +67,10 @@ def build_deal_log() -> Log:
 
 def fill_with_deals(store: SqliteStore, event_count: int, log: Log) -> list[str]:
     """Fill a store with this many events of such deals; returns their ids."""
-    bodies = [entry_object(entry, omit_unknown=True) for entry in log]
     names: list[str] = []
     while len(names) * ENTRIES_PER_DEAL < event_count:
         appends = [
-            _build_append(bodies)
+            _build_append(log)
             for _ in range(min(DEALS_PER_APPEND, -(-event_count // ENTRIES_PER_DEAL) - len(names)))
         ]
         store.append(appends[0].stream, appends)
@@ -71,21 +78,31 @@ def fill_with_deals(store: SqliteStore, event_count: int, log: Log) -> list[str]
     return names
 
 
-def _build_append(bodies: list[dict[str, object]]) -> StreamAppend:
+def _build_append(log: Log) -> StreamAppend:
+    """The deal as the service stores it."""
     name = str(uuid.uuid4())
-    ids = [name, *(str(uuid.uuid4()) for _ in bodies[1:])]
-    events = [NewEvent(one, orjson.dumps({**body, "id": one})) for one, body in zip(ids, bodies, strict=True)]
-    return StreamAppend(name, 0, events, DEAL_KIND)
+    submitted = [SubmittedEvent(ParsedEntry(entry.event, entry.metadata)) for entry in log]
+    submitted[0] = SubmittedEvent(ParsedEntry(log[0].event, log[0].metadata._replace(id=name)))
+    signed = set_recorded_by(RECORDER_GRANT_ID, submitted)
+    return StreamAppend(name, 0, list(map(build_new_event, assign_event_ids(signed))), DEAL_KIND)
 
 
-def measure_state_queries(store: SqliteStore, streams: list[str], rng: random.Random) -> Iterator[float]:
-    """Milliseconds of each of several queries."""
+class QueryTimes(NamedTuple):
+    """Milliseconds that a query took: of the processor, and in all."""
+
+    processor: float
+    elapsed: float
+
+
+def measure_state_queries(store: SqliteStore, streams: list[str], rng: random.Random) -> Iterator[QueryTimes]:
+    """The times of each of several queries."""
     for _ in range(QUERIES_PER_ROUND):
         name, at = rng.choice(streams), rng.randint(1, ENTRIES_PER_DEAL)
-        began = time.perf_counter()
+        began, processor_began = time.perf_counter(), time.thread_time()
         point = build_deal_point(view(read_log(store, name), FULL_VIEWER), at, None, PUBLISHED_RULESETS)
         assert orjson.dumps(state_object(point.state))
-        yield (time.perf_counter() - began) * 1_000
+        processor, elapsed = time.thread_time() - processor_began, time.perf_counter() - began
+        yield QueryTimes(processor * 1_000, elapsed * 1_000)
 
 
 def main() -> int:
@@ -105,7 +122,7 @@ def main() -> int:
         )
         gc.collect()
         gc.freeze()  # as the service does
-        took: list[float] = []
+        took: list[QueryTimes] = []
         ratios: list[float] = []
         for number in range(options.rounds + 1):
             of_few, of_many = (
@@ -114,10 +131,13 @@ def main() -> int:
             )
             if number:  # the first warms up
                 took += of_many
-                ratios.append(median(of_many) / median(of_few))
-    p99 = quantiles(took, n=100)[98]
+                ratios.append(_median_processor(of_many) / _median_processor(of_few))
+    p99, elapsed_p99 = (quantiles(times, n=100)[98] for times in zip(*took, strict=True))
     print(f"state at any point of a deal with {ENTRIES_PER_DEAL} entries, {options.events:,} events stored:")
-    print(f"  median {median(took):.2f} ms, 99 of 100 in {p99:.2f} ms (goal {GOAL_STATE_MS})")
+    print(
+        f"  median {_median_processor(took):.2f} ms of the processor, 99 of 100 in {p99:.2f} ms "
+        f"(goal {GOAL_STATE_MS}); elapsed {median(one.elapsed for one in took):.2f} and {elapsed_p99:.2f} ms"
+    )
     print(
         f"  {median(ratios):.2f} times what it takes with {SMALL_STORE_EVENTS:,} stored "
         f"(goal at most {GOAL_RATIO})"
@@ -126,6 +146,10 @@ def main() -> int:
     goals.check_at_most("milliseconds in 99 of 100", p99, GOAL_STATE_MS)
     goals.check_at_most("the ratio to a small store", median(ratios), GOAL_RATIO)
     return goals.exit_status()
+
+
+def _median_processor(times: list[QueryTimes]) -> float:
+    return median(one.processor for one in times)
 
 
 if __name__ == "__main__":

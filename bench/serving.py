@@ -35,11 +35,20 @@ DEAL_OPENING_BODY = {
 
 OWNER_TOKEN_BY_PORT: dict[int, str] = {}
 """An owner's token for each server, by port."""
+PROCESS_ID_BY_PORT: dict[int, int] = {}
+"""The process of each server, by port."""
 
 
 def owner_headers(port: int) -> dict[str, str]:
     """The header with the owner's token for the server on that port."""
     return {"Authorization": f"Bearer {OWNER_TOKEN_BY_PORT[port]}"}
+
+
+def processor_seconds(port: int) -> float:
+    """The processor time of a server until now, as Linux counts it."""
+    fields = Path(f"/proc/{PROCESS_ID_BY_PORT[port]}/stat").read_text().rpartition(")")[2].split()
+    user_ticks, system_ticks = fields[11:13]
+    return (int(user_ticks) + int(system_ticks)) / os.sysconf("SC_CLK_TCK")
 
 
 def find_free_port() -> int:
@@ -57,6 +66,7 @@ def run_server(data: Path, code: str = SERVER_CODE, **settings: str) -> Iterator
         OWNER_TOKEN_BY_PORT[port] = register.create_grant(GrantTerms("owner")).token or ""
     command = [sys.executable, "-c", code, str(data), str(port)]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, **settings})
+    PROCESS_ID_BY_PORT[port] = server.pid
     try:
         _wait_for_server(server, port)
         yield port

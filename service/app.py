@@ -1,6 +1,7 @@
 """The Flask application: one store, one library, and all routes."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -30,6 +31,14 @@ from service.transparency.notary import Notary
 DEFAULT_SETTINGS = Settings()
 
 
+class _SyncFlask(Flask):
+    """An application without coroutines: Flask otherwise looks for one at each of a request's ten calls."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The function itself."""
+        return func
+
+
 def create_app(
     store: EventStore | None = None,
     *,
@@ -50,7 +59,7 @@ def create_app(
     rulesets; ``notary`` signs checkpoints; a ``standby`` of the store answers what it may. The settings about
     listening are not used.
     """
-    app = Flask(__name__, static_folder=None)
+    app = _SyncFlask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.url_map.strict_slashes = True
     if settings.proxies:

@@ -1,7 +1,8 @@
 """Reads ordinary events at once, by structs of msgspec made from the declarations of events.
 
-A struct accepts less than the readers of `schemas.wire.event_reader`: no other spelling of a value, no null,
-no object inside an event. The rest is left to them; what a struct accepts means the same to both.
+A struct accepts less than the readers of `schemas.wire.event_reader`: no other spelling of a value, no null
+but in the bookkeeping, no object inside an event. The rest is left to them; what a struct accepts means the
+same to both.
 """
 
 from collections.abc import Callable, Sequence
@@ -144,7 +145,7 @@ def _build_reader(
         record = values[event_end:-1]
         expected_colons = 1 + len(values) - values.count(UNSET)
         for place in _MOMENT_PLACES:
-            if (moment := record[place]) is not UNSET:
+            if moment := record[place]:
                 if not is_day_in_calendar(moment[:DATE_LENGTH]):
                     return None
                 expected_colons += moment.count(":")
@@ -171,11 +172,14 @@ def _define_struct(type_name: str, specs: Sequence[FieldSpec]) -> Any:
     if not all(spec.kind.name in _TYPE_BUILDERS for spec in specs):
         return None
     fields: list[Any] = []
-    for spec in (*specs, *RECORD_SPECS):
-        value_type = _TYPE_BUILDERS[spec.kind.name](spec.kind)
-        # The underscore keeps the names of attributes apart from Python's keywords.
-        name = f"{spec.name}_"
+    # The underscore keeps the names of attributes apart from Python's keywords.
+    for spec in specs:
+        name, value_type = f"{spec.name}_", _TYPE_BUILDERS[spec.kind.name](spec.kind)
         fields.append((name, value_type) if spec.required else (name, value_type, UNSET))
+    # In the bookkeeping the service writes null for what is not known.
+    fields += [
+        (f"{spec.name}_", _TYPE_BUILDERS[spec.kind.name](spec.kind) | None, UNSET) for spec in RECORD_SPECS
+    ]
     rename = {f"{spec.name}_": spec.name for spec in (*specs, *RECORD_SPECS)} | {"seq_": "seq"}
     return msgspec.defstruct(
         type_name,

@@ -61,7 +61,9 @@ class Caller(NamedTuple):
 
     def has_permission(self, permission: Permission, stream: StreamInfo | None = None) -> bool:
         """Whether the caller has a permission for a record or, for None, everywhere."""
-        return any(permission in grant.permissions for grant in self._covering_grants(stream))
+        return self.own_grants.have_permission(permission, stream) or self.public_grants.have_permission(
+            permission, stream
+        )
 
     def require_permission(self, permission: Permission, stream: StreamInfo | None = None) -> None:
         """Raise `PermissionDenied` unless `has_permission` is true."""

@@ -135,8 +135,16 @@ class GrantSet(tuple[Grant, ...]):
 
     def find_covering(self, stream: StreamInfo | None) -> list[Grant]:
         """The grants that reach a record or, for None, everything."""
-        found = [pair for scope in _iterate_covering_scopes(stream) for pair in self._by_scope.get(scope, ())]
-        return [grant for _, grant in sorted(found, key=lambda pair: pair[0])]
+        return [grant for _, grant in sorted(self._iterate_covering(stream), key=lambda pair: pair[0])]
+
+    def have_permission(self, permission: Permission, stream: StreamInfo | None) -> bool:
+        """Whether one of the grants that reach a record has a permission."""
+        return any(permission in grant.permissions for _, grant in self._iterate_covering(stream))
+
+    def _iterate_covering(self, stream: StreamInfo | None) -> Iterator[tuple[int, Grant]]:
+        """The grants that reach a record, each after its number, those of the widest scope first."""
+        for scope in _iterate_covering_scopes(stream):
+            yield from self._by_scope.get(scope, ())
 
     @cached_property
     def earliest_expiry(self) -> str | None:

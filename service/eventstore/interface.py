@@ -271,6 +271,9 @@ class CopyTarget(ABC):
 class EventStore(EventReader):
     """A store that can be read and appended to."""
 
+    has_other_writers: bool
+    """Whether other processes may write to the store too."""
+
     _notifier: CommitNotifier
 
     @property

@@ -10,7 +10,7 @@ import time
 from typing import Any, Final
 
 import structlog
-from flask import Flask, Response, g, request
+from flask import Flask, Response, request
 
 from service.eventstore import AppendResult
 from service.eventstore.ids import new_id
@@ -42,12 +42,11 @@ def register_request_log(app: Flask) -> None:
         request_cache.start_seconds = time.perf_counter()
         sent_id = request.environ.get(_REQUEST_ID_ENVIRON_KEY, "")
         request_cache.request_id = sent_id.lower() if _is_well_formed(sent_id) else new_id()
-        structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request_id=request_cache.request_id)
 
     @app.after_request
     def finish_request(response: Response) -> Response:
-        start_seconds = g.start_seconds
+        start_seconds = request_globals().start_seconds
         seconds = time.perf_counter() - start_seconds
         log_fields = _build_log_fields(response)
         service_context().metrics.count_request(
@@ -65,7 +64,7 @@ def register_request_log(app: Flask) -> None:
 def log_appended_events(*results: AppendResult) -> None:
     """Count the events that this request stored, and add them to its log line."""
     new_ids = [event.event_id for result in results for event in result.events[result.repeated_count :]]
-    g.events = new_ids[:MAX_LOGGED_EVENTS]
+    request_globals().events = new_ids[:MAX_LOGGED_EVENTS]
     service_context().metrics.count_appended_events(len(new_ids))
 
 

@@ -20,6 +20,7 @@ from service.http.api.request_bodies import JSON_TYPE, JSONL_TYPE, is_supported_
 from service.http.current_request import current_request, request_globals
 from service.http.problems import Problem
 from service.http.service_context import queries
+from service.http.vary import vary_on
 
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 ALLOWED_FETCH_SITES: Final = frozenset({"same-origin", "none"})
@@ -109,7 +110,7 @@ def register_security(app: Flask, port: int | None, host_names: frozenset[str] =
     def add_vary_header(response: Response) -> Response:
         if "use_cases" in request_globals():
             # The answer may be another one for another caller.
-            response.vary.update(CALLER_HEADERS)
+            vary_on(response, *CALLER_HEADERS)
         return response
 
 

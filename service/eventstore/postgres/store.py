@@ -195,6 +195,7 @@ class PostgresStore(PostgresReader, EventStore):
     Its tables are created or upgraded if the user may do so. Raises as `PostgresReader` does.
     """
 
+    has_other_writers = True
     _writes: ClassVar = True
 
     def __init__(self, address: str, clock: Clock = utc_now, max_connections: int = MAX_CONNECTIONS) -> None:

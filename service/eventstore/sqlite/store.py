@@ -185,6 +185,8 @@ class SqliteStore(SqliteReader, EventStore):
     Raises `StoreInUse`, `StoreUnavailable`, `StoreDamaged`, `NotAStore`, `StoreTooNew`.
     """
 
+    has_other_writers = False
+
     def __init__(self, path: str | os.PathLike[str], clock: Clock = utc_now) -> None:
         place = _require_usable_path(Path(path).resolve())
         self._writer_lock: WriterLock | None = WriterLock(place)

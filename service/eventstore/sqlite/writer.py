@@ -50,7 +50,6 @@ class SqliteWriter:
         A refused request does not affect the others. If the transaction fails, none is acknowledged: raises
         `StoreError`.
         """
-        self._require_file_in_place()
         if len(group) == 1 and (appended := self._commit_one_event(group[0])) is not None:
             return [[appended]]
         with self._transaction("write"):
@@ -202,6 +201,7 @@ class SqliteWriter:
 
         A single INSERT is a transaction by itself, and undoes itself if it fails.
         """
+        self._require_file_in_place()
         root, appends = request
         if self._tables.head % TILE_WIDTH == 0:
             return None  # unknown, or the last tile is full and has to be stored

@@ -25,12 +25,12 @@ from service.http.api.responses import (
     prefers_jsonl,
     prefers_notation,
     prefetch_first_chunk,
-    vary_on,
 )
 from service.http.api.schemas.live import EVENT_STREAM_TYPE
 from service.http.problems import Problem, invalid_parameter_problem
 from service.http.rate_limit import client_address
 from service.http.service_context import queries, service_context
+from service.http.vary import vary_on
 from service.projections.summaries import RecordSummary
 from service.records.live import EventCursor, InvalidCursor, Subscription, TooManyStreams
 

@@ -145,12 +145,6 @@ def prefers_notation() -> bool:
     return _quality([NOTATION_MEDIA_TYPE]) > _quality((JSON_TYPE, *JSONL_TYPES))
 
 
-def vary_on(response: Response, *headers: str) -> Response:
-    """The answer, which depends on these headers of the request."""
-    response.vary.update(headers)
-    return response
-
-
 def make_conditional(response: Response) -> Response:
     """The answer; 304 where the client has it and may keep it."""
     if response.headers["Cache-Control"] != NO_STORE:

@@ -15,6 +15,7 @@ import brotli
 from flask import Flask, Response, request
 
 from service.http.api.request_bodies import JSON_TYPE
+from service.http.vary import vary_on
 
 COMPRESSED_ENDPOINTS: Final = frozenset(
     {
@@ -68,7 +69,7 @@ def register_compression(app: Flask) -> None:
         if request.endpoint == "web.static":
             for name in OMITTED_FILE_HEADERS:
                 del response.headers[name]
-        response.vary.add("Accept-Encoding")
+        vary_on(response, "Accept-Encoding")
         body = response.get_data()
         coding = next((coding for coding in CONTENT_CODINGS if request.accept_encodings[coding] > 0), "plain")
         if coding in CONTENT_CODINGS:

@@ -12,6 +12,7 @@ from flask import Response, request
 from engine.rulesets import NO_RULES, CompiledRuleset
 from schemas.i18n.card_words import SPANISH_GAMES
 from schemas.i18n.catalogs import SOURCE_LANGUAGE
+from service.http.vary import vary_on
 from service.http.web.page_texts import PAGE_LANGUAGES
 from service.presentation.i18n.dates import format_day
 from service.presentation.i18n.game_words import GameWords
@@ -40,7 +41,7 @@ def format_page_date(timestamp: str) -> str:
 def with_content_language(response: Response) -> Response:
     """Set the headers about the language of a page."""
     response.headers["Content-Language"] = page_language()
-    response.vary.add("Accept-Language")
+    vary_on(response, "Accept-Language")
     return response
 
 

@@ -27,6 +27,7 @@ from service.http.api.record_responses import summarize_records
 from service.http.problems import PROBLEM_TYPES, Problem
 from service.http.security import ALLOWED_FETCH_SITES, API_REFERENCE_PATH
 from service.http.service_context import queries, service_context
+from service.http.vary import vary_on
 from service.http.web import offline
 from service.http.web.display_preferences import (
     display_preferences,
@@ -226,7 +227,7 @@ def render_page(template: str, **context: Any) -> Response:
     response = make_response(replace_hidden_characters(html))
     response.headers["Cache-Control"] = PRIVATE_NO_CACHE
     response.headers["Spadille-Version"] = offline.assets_version()
-    response.vary.add("Cookie")
+    vary_on(response, "Cookie")
     return with_content_language(response)
 
 

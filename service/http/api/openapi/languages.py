@@ -12,6 +12,7 @@ from werkzeug.http import parse_accept_header
 
 from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from service.http.current_request import request_globals
+from service.http.vary import vary_on
 
 LOCALIZED_OPERATIONS: Final = frozenset({
     "deals_score", "replays_score", "logs_score", "deals_findings", "deals_replay",
@@ -53,7 +54,7 @@ def register_content_language(app: Flask) -> None:
             response.status_code in (200, 201) and _operation_id() in LOCALIZED_OPERATIONS
         ):
             response.headers["Content-Language"] = response_language()
-            response.vary.add("Accept-Language")
+            vary_on(response, "Accept-Language")
         return response
 
 

@@ -39,12 +39,13 @@ from service.http.api.drawing_responses import (
 from service.http.api.etags import PROCESS_GENERATION, build_etag, matches_if_none_match, viewer_etag_parts
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import OperationPermission
-from service.http.api.responses import json_response, not_modified_response, vary_on
+from service.http.api.responses import json_response, not_modified_response
 from service.http.api.schemas.audits import AuditSchema
 from service.http.api.schemas.hidden_cards import EvidenceQuery, OddsQuery
 from service.http.api.schemas.points import FindingsSchema, ReplaySchema
 from service.http.api.schemas.records import PointQuery
 from service.http.service_context import service_context
+from service.http.vary import vary_on
 from service.records.club_rules import is_club_ruleset
 from service.records.deal_points import DealPoint, build_deal_point
 

@@ -32,7 +32,6 @@ from service.http.api.responses import (
     notation_response,
     prefers_jsonl,
     prefers_notation,
-    vary_on,
     with_content_etag,
 )
 from service.http.api.routes.point_resources import LogView, add_point_routes
@@ -40,6 +39,7 @@ from service.http.api.schemas import records
 from service.http.api.schemas.library import LibrarySchema, ReplaySummarySchema
 from service.http.problems import Problem
 from service.http.service_context import service_context
+from service.http.vary import vary_on
 from service.projections.library_search import SearchCriteria, search_deals
 from service.records.deal_points import VIEWERS_BY_NAME
 

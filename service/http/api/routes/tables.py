@@ -46,7 +46,7 @@ from service.http.api.request_bodies import (
     read_submitted_events,
     resolve_expected_version,
 )
-from service.http.api.responses import csv_response, json_response, stored_bodies_as_json, vary_on
+from service.http.api.responses import csv_response, json_response, stored_bodies_as_json
 from service.http.api.routes.deals import EVENTS_SCHEMA, deal_append_object
 from service.http.api.routes.log_resources import add_log_routes
 from service.http.api.schemas import records
@@ -57,6 +57,7 @@ from service.http.api.schemas.records import SpreadsheetQuery
 from service.http.problems import invalid_parameter_problem
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries, service_context
+from service.http.vary import vary_on
 from service.presentation.csv_sheet import download_file_name, format_ledger_sheet
 from service.projections.summaries import opening_date
 from service.records.record_streams import TABLE_KIND

@@ -36,6 +36,7 @@ from service.http.api.routes.replays import find_replay, replay_log_view, replay
 from service.http.problems import Problem
 from service.http.security import EMPTY_EMBED_KEY
 from service.http.service_context import queries, service_context
+from service.http.vary import vary_on
 from service.http.web.display_preferences import display_preferences, page_language, with_content_language
 from service.http.web.pages import (
     RECORDS_PER_PAGE,
@@ -387,7 +388,7 @@ def _standalone_file_response(log_view: LogView, title: str | None = None) -> Re
     response.headers["Cache-Control"] = PRIVATE_NO_CACHE
     # It has scripts of its own, so it is saved, and not opened among our pages.
     set_download_name(response, file.name)
-    response.vary.add("Cookie")
+    vary_on(response, "Cookie")
     return with_content_language(response)
 
 

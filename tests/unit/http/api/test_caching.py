@@ -186,6 +186,7 @@ def test_by_a_star_is_asked_for_what_is_not_there(app: Flask, client: FlaskClien
 
 
 def test_a_name_that_another_process_erased_is_told_no_more(store: EventStore) -> None:
+    store.has_other_writers = True
     paths = ("deals", *(f"deals/{DEAL}{part}" for part in ("", "/replay", "/events", "/events.deal")),
              f"tables/{TABLE}", f"tables/{TABLE}/events")  # fmt: skip
     told = [
@@ -203,6 +204,7 @@ def test_a_name_that_another_process_erased_is_told_no_more(store: EventStore) -
 def test_what_comes_after_is_judged_by_what_is_there_now(
     client: FlaskClient, store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    store.has_other_writers = True
     passed = [{"type": "bid_made", "seat": "forehand", "bid": "pass"}]
     body_of(send(client, f"deals/{DEAL}/events", passed, 3), 201)
     erase_name(store, find_name_occurrences(store, "Anna", "N. N."))

@@ -149,6 +149,7 @@ def test_what_the_service_is_started_with_is_kept_too(store: EventStore) -> None
 
 
 def test_what_another_service_on_the_store_publishes_is_known_here(store: EventStore) -> None:
+    store.has_other_writers = True
     here, there = (owner_of(create_app(store)) for _ in range(2))
     assert here.get(OURS).status_code == 404
     assert published(there, CLUB) == [201]
