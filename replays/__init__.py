@@ -10,17 +10,17 @@ every finding in ``findings``. The example in ``dlu/solo-won.deal`` is called ``
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Final
 
 import orjson
 
 from engine import Log
-from schemas.answers.deal_reports import find_deal_opening
+from engine.play.history import find_deal_opening
 from schemas.wire.event_reader import read_entry
 
 REPLAY_SUFFIX: Final = ".jsonl"
+_FOLDER: Final = Path(__file__).parent
 
 
 @dataclass(frozen=True)
@@ -58,25 +58,20 @@ def _parse_replay(replay: Replay) -> Log:
 @cache
 def list_library() -> tuple[Replay, ...]:
     """The historic and annotated deals, sorted by name."""
-    return tuple(_iterate_deals(files(__name__), ""))
+    return tuple(_iterate_deals(_FOLDER, ""))
 
 
 @cache
 def list_examples() -> tuple[Replay, ...]:
     """The made-up examples, sorted by folder and name."""
-    folders = sorted((one for one in files(__name__).iterdir() if one.is_dir()), key=lambda one: one.name)
+    folders = sorted((one for one in _FOLDER.iterdir() if one.is_dir()), key=lambda one: one.name)
     return tuple(replay for folder in folders for replay in _iterate_deals(folder, folder.name))
 
 
-def _iterate_deals(folder: Traversable, name: str) -> Iterator[Replay]:
+def _iterate_deals(folder: Path, name: str) -> Iterator[Replay]:
     # Sorted by deal: by file name "belinda-as-printed" would precede "belinda".
-    files_by_name = {
-        one.name.removesuffix(REPLAY_SUFFIX): one
-        for one in folder.iterdir()
-        if one.name.endswith(REPLAY_SUFFIX)
-    }
-    for stem in sorted(files_by_name):
-        yield Replay(f"{name}-{stem}" if name else stem, files_by_name[stem].read_bytes(), name)
+    for file in sorted(folder.glob(f"*{REPLAY_SUFFIX}"), key=lambda file: file.stem):
+        yield Replay(f"{name}-{file.stem}" if name else file.stem, file.read_bytes(), name)
 
 
 def list_example_folders() -> tuple[str, ...]:

@@ -94,6 +94,19 @@ def codes_in_mask(mask: int) -> list[str]:
     return [CARD_CODES[card] for card in cards_in_mask(mask)]
 
 
+def trump_letter(trump: Suit | None) -> str | None:
+    """The letter of a trump suit; None if there is none, or nobody knows it."""
+    return None if trump is None or trump >= NO_TRUMP else SUIT_LETTERS[trump]
+
+
+def slot_code(slot: int) -> str:
+    """The code of an unknown card, by the mask of what it can be: with its suit, if that is known."""
+    for suit, mask in enumerate(SUIT_MASKS):
+        if slot and not slot & ~mask:
+            return SUIT_LETTERS[suit] + "?"
+    return CARD_CODES[HIDDEN_CARD]
+
+
 def next_seat(seat: Seat) -> Seat:
     """The next seat in the order of play."""
     return Seat((seat + 1) % 3)

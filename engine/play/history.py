@@ -121,6 +121,12 @@ def effective(log: Log) -> History:
     return _HistoryBuilder(log).build()
 
 
+def find_deal_opening(log: Log) -> events.DealOpened | None:
+    """The event that opens the deal as the record has it now; None if there is none."""
+    entries = effective(log).entries
+    return next((entry.event for entry in entries if isinstance(entry.event, events.DealOpened)), None)
+
+
 class _HistoryBuilder:
     """Builds one history: a chain of entries, into which corrections are inserted in order."""
 

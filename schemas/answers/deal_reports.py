@@ -12,14 +12,13 @@ from engine import (
     Log,
     Score,
     State,
-    effective,
     evolve,
     initial_state,
     legal,
     score,
 )
 from engine.core.cards import BASTA, CARD_CODES, NO_TRUMP, SPADILLE, SUIT_BY_LETTER, Suit
-from engine.core.events import DealOpened, NoteAdded
+from engine.core.events import NoteAdded
 from engine.core.field_types import Branch
 from engine.core.log import Entry
 from engine.core.ranking import suit_ladders
@@ -141,12 +140,6 @@ def nullable_branch_field(**options: Any) -> Nested:
 def branch_object(branch: Branch | None) -> Json | None:
     """Where a variation leaves another deal, as its opening says it; None where it does not."""
     return optional(BranchPointSchema.write, branch)
-
-
-def find_deal_opening(log: Log) -> DealOpened | None:
-    """The event that opens the deal as the record has it now; None where there is none."""
-    entries = effective(log).entries
-    return next((entry.event for entry in entries if isinstance(entry.event, DealOpened)), None)
 
 
 class LogDealSchema(ResponseSchema):

@@ -6,13 +6,16 @@ from decimal import Decimal
 from io import StringIO
 from typing import Final
 
-from engine.core.cards import SEAT_NAMES
+from engine.core.cards import (
+    SEAT_NAMES,
+    trump_letter,
+)
 from engine.scoring.payments import add_by_name
 from engine.tables import Ledger, count_player_figures
 from engine.tables.ledger import LedgerLine, TableFinding
 from schemas.answers import fields
 from schemas.answers.response_schema import Json, ResponseSchema
-from schemas.answers.states import FindingSchema, nullable_trump, trump_letter
+from schemas.answers.states import FindingSchema, nullable_trump
 
 
 class SeatingSchema(ResponseSchema):

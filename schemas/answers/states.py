@@ -10,16 +10,12 @@ from marshmallow.fields import String
 
 from engine import LegalActions, State
 from engine.core.cards import (
-    CARD_CODES,
-    HIDDEN_CARD,
-    NO_TRUMP,
     PACK_MASK,
     SEAT_NAMES,
     SEATS,
-    SUIT_LETTERS,
-    SUIT_MASKS,
     Seat,
-    Suit,
+    slot_code,
+    trump_letter,
 )
 from engine.core.field_types import Players
 from engine.play.findings import FINDING_CODES, SEVERITIES, Findings
@@ -67,11 +63,6 @@ def nullable_ruleset(opening_path: str) -> VocabularyField:
     )
 
 
-def trump_letter(trump: Suit | None) -> str | None:
-    """A trump suit on the wire; null where there is none, and where nobody knows it."""
-    return None if trump is None or trump >= NO_TRUMP else SUIT_LETTERS[trump]
-
-
 nullable_trump: Final = partial(fields.suit, write=trump_letter, allow_none=True)
 
 
@@ -91,14 +82,6 @@ class CallSchema(ResponseSchema):
     seat = fields.seat()
     bid = fields.string("`pass`, `self` or the id of a bid.")
     said = fields.string("The literal words, if recorded.", required=False)
-
-
-def slot_code(slot: int) -> str:
-    """What is known of an unknown card: its suit, or nothing."""
-    for suit, mask in enumerate(SUIT_MASKS):
-        if slot and not slot & ~mask:
-            return SUIT_LETTERS[suit] + "?"
-    return CARD_CODES[HIDDEN_CARD]
 
 
 def _slot_codes(hand: tuple[int, HiddenSlots]) -> list[str] | None:

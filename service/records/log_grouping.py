@@ -5,9 +5,9 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from engine import Log
 from engine.core.table_events import DealStarted, TableOpened
+from engine.play.history import find_deal_opening
 from engine.rulesets import RulesetBook
 from engine.tables import Table, fold_table
-from schemas.answers.deal_reports import find_deal_opening
 from service.records.record_streams import flatten_corrections
 
 

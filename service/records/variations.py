@@ -22,8 +22,8 @@ from engine.branching import (
 )
 from engine.core.events import CorrectionMade, DealOpened, Event
 from engine.core.field_types import Branch
+from engine.play.history import find_deal_opening
 from replays import Replay
-from schemas.answers.deal_reports import find_deal_opening
 from service.eventstore import PAGE_SIZE, EventReader, StoreDamaged, StreamInfo, UnknownStream
 from service.records.record_streams import DEAL_KIND, SubmittedEvent
 from service.records.repository import parse_stored_entry, read_log

@@ -6,7 +6,6 @@ from typing import Any
 import click
 
 from engine.diagnosis.finding_caveats import add_caveats
-from schemas.answers.deal_reports import report_object
 from service.cli.io import options
 from service.cli.io.deals import deal_title
 from service.cli.io.inputs import InputLog
@@ -46,6 +45,8 @@ def validate(run: options.DealRun) -> int:
 
 def validation_objects(deal: InputLog, point: DealPoint) -> Iterator[dict[str, Any]]:
     """The report on a deal for programs."""
+    from schemas.answers.deal_reports import report_object  # it takes a while to load
+
     yield report_object(point.audit, deal.file, deal.number)
 
 

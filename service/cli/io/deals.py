@@ -5,9 +5,9 @@ from typing import Final, NamedTuple
 
 from engine import Log, State
 from engine.core.field_types import Seq
+from engine.play.history import find_deal_opening
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.tables import Table
-from schemas.answers.deal_reports import find_deal_opening
 from schemas.i18n.catalogs import gettext
 from schemas.logs.deal_size import DealTooLarge
 from service.cli.io.inputs import STDIN_NAME, InputLog

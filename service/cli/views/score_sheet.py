@@ -5,11 +5,13 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from engine.core.cards import SEAT_NAMES
+from engine.core.cards import (
+    SEAT_NAMES,
+    trump_letter,
+)
 from engine.play.findings import SEVERITIES
 from engine.tables import Ledger, LedgerLine, Table
 from engine.tables.ledger import NextDeal
-from schemas.answers.states import trump_letter
 from schemas.i18n.catalogs import format_decimal, gettext
 from schemas.i18n.translate import chip_name
 from service.cli.io.deals import table_rules_name, table_title

@@ -14,12 +14,12 @@ from engine.core.cards import (
     Card,
     Seat,
     cards_in_mask,
+    slot_code,
 )
 from engine.core.events import CardPlayed
 from engine.core.field_types import Seq
 from engine.inference.unseen_cards import UnseenCards, analyze_unseen_cards
 from engine.play.state import PLAY
-from schemas.answers.states import slot_code
 from schemas.i18n.catalogs import rank_letter
 from service.presentation.text import names
 from service.presentation.text.findings import assumed_correction_phrase

@@ -13,12 +13,12 @@ from engine.core.cards import (
     Card,
     Seat,
     mask_of_cards,
+    slot_code,
 )
 from engine.core.events import CardPlayed, HandDealt, HandHeld, TalonLaid
 from engine.core.field_types import Seq
 from engine.core.ranking import suit_ladders
 from engine.play.state import PLAY, UNKNOWN_HAND, HiddenSlots, is_deal_over
-from schemas.answers.states import slot_code
 from service.presentation.text import names
 from service.presentation.text.layout import COLUMN_GAP, INDENT, align_columns, display_width, wrap_text
 from service.presentation.text.sentences import capitalize_first

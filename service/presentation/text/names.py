@@ -13,10 +13,10 @@ from engine.core.cards import (
     Card,
     Seat,
     Suit,
+    trump_letter,
 )
 from engine.core.message import Message, MessageArgument, Term
 from engine.play.state import known_trump
-from schemas.answers.states import trump_letter
 from schemas.i18n.card_words import SEAT_TERMS
 from schemas.i18n.catalogs import gettext
 from service.presentation.i18n.game_words import GameWords

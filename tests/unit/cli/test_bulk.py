@@ -16,10 +16,10 @@ from unittest.mock import Mock
 import pytest
 from click.testing import Result
 
+from schemas.answers import deal_reports
 from schemas.notation import format_notation_log
 from schemas.wire.event_reader import read_entry
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS
-from service.cli.commands import validate
 from service.cli.io import bulk_run
 from service.config.process_pool import open_process_pool
 from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, refusal, run
@@ -172,7 +172,7 @@ def test_workers_can_be_started_in_every_way(method: str, monkeypatch: pytest.Mo
 
 
 def test_a_mistake_in_a_worker_ends_as_one_here_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(validate, "report_object", Mock(side_effect=ZeroDivisionError("a mistake")))
+    monkeypatch.setattr(deal_reports, "report_object", Mock(side_effect=ZeroDivisionError("a mistake")))
     one, *others = (
         run("validate", "--format", "json", "--jobs", jobs, "-", given=GOOD) for jobs in ("1", "0", "auto")
     )
