@@ -128,8 +128,7 @@ def _list_sections(found: Ruleset) -> list[dict[str, Any]]:
     return [
         {
             "id": section_anchor(point),
-            # Its clauses have the number.
-            "title": rule_section_name(point, lang).lstrip("0123456789. "),
+            "title": rule_section_name(point, lang),
             "clauses": list(clauses),
         }
         for point, clauses in grouped
