@@ -161,9 +161,9 @@ export class WhatIfs {
       : { at: this.currentStep.frame.seq, acts: [] };
   }
 
-  /** The code of the act that comes next in a list of steps behind this one; null if none does. @param {Step[]} steps */
-  #nextActionCode(steps) {
-    const index = steps.findIndex((step) => step.frame.seq === this.currentStep.frame.seq);
+  /** The code of the act that comes next in a list of steps, after this one or another; null if none does. @param {Step[]} steps */
+  #nextActionCode(steps, seq = this.currentStep.frame.seq) {
+    const index = steps.findIndex((step) => String(step.frame.seq) === String(seq));
     const next = index >= 0 ? steps.slice(index + 1).find(({ withdrawnEvents }) => !withdrawnEvents) : null;
     return next && isWhatIfAction(next.frame.event) ? encodeAction(next.frame.event) : null;
   }
@@ -171,6 +171,12 @@ export class WhatIfs {
   /** What was done here; null if the reader has left the deal. */
   get playedActionCode() {
     return this.#nextActionCode(this.mainSteps);
+  }
+
+  /** What was done instead of the act that is shown, where it leaves the deal; null elsewhere. */
+  get replacedActionCode() {
+    const { at, acts } = this.#branchOrigin;
+    return acts.length === 1 ? this.#nextActionCode(this.mainSteps, at) : null;
   }
 
   /** With what it goes on, as it is shown. */
