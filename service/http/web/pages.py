@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from itertools import groupby
 from typing import Any, Final
 
 import orjson
@@ -343,9 +342,11 @@ def build_deal_row(deal: RecordSummary) -> dict[str, Any]:
 
 @pages.app_template_filter("by_evening")
 def group_by_evening(rows: list[dict[str, Any]]) -> list[tuple[dict[str, Any] | None, list[dict[str, Any]]]]:
-    """Rows of deals that follow one another, by their evening."""
-    groups = groupby(rows, key=lambda row: row["evening"] and row["evening"]["url"])
-    return [(deals[0]["evening"], deals) for _, group in groups if (deals := list(group))]
+    """Rows of deals by their evening, in the order in which the evenings first appear."""
+    groups: dict[str | None, list[dict[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault(row["evening"] and row["evening"]["url"], []).append(row)
+    return [(deals[0]["evening"], deals) for deals in groups.values()]
 
 
 def _describe_evening(table: str) -> dict[str, Any] | None:
@@ -354,11 +355,11 @@ def _describe_evening(table: str) -> dict[str, Any] | None:
     if not queries().caller.can_read(StreamInfo(table, table, TABLE_KIND, 0)):
         return None
     summary = queries().summary(queries().find_table(table))
-    date = format_record_date(summary)
     return {
         "url": page_url("web.sheet", table=table),
-        "title": summary["title"] or date,
-        "date": date,
+        "title": summary["title"]
+        or ", ".join(display_name(summary, player) for player in summary["players"]),
+        "date": format_record_date(summary),
         "made_up": summary["made_up"],
     }
 
