@@ -566,6 +566,15 @@ def test_best_play_stands_beside_the_moves_as_the_service_has_it(page: Page, ori
     in_order(page)
 
 
+def test_a_tool_opens_in_view_in_large_type(page: Page, origin: str) -> None:
+    resized(page, 390, 664)
+    visit(page, origin + at(BELINDA, card="SK"))
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for tool, answer in (("what-if", ".what-if-choices"), ("best-play", ".tool-panel > p")):
+        page.locator(f"[data-tool={tool}]").click()
+        expect(page.locator(answer).first).to_be_in_viewport(ratio=0.9)
+
+
 def test_links_to_the_glossary_leave_the_texts_of_every_step_whole(page: Page, origin: str) -> None:
     visit(page, origin + at(BELINDA, card="SK"))
     expect(page.locator(".reachable a.term").first).to_be_attached()
