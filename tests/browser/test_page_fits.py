@@ -133,6 +133,8 @@ def test_the_walk_covers_no_card_and_is_in_view_where_there_is_room(page: Page, 
         (KING_WINS, 320, 568, False),
         # Its title takes two lines, and its longest sentence three.
         (at(PRINTED, "da", type="hand_held", seat="middlehand"), 390, 770, True),
+        # On a desk, also with a line for who sat out, and with that of a what-if.
+        (REVOKE, 1280, 800, True), (f"{BELINDA}#at=26~2&from=26&if=fHK", 1280, 800, True),
     ):  # fmt: skip
         resized(page, width, height)
         settled(page, origin + address)

@@ -12,6 +12,7 @@ from engine.core.events import DealOpened, NoteAdded
 from engine.core.field_types import Players
 from service.http.web.standalone_file import build_standalone_file
 from tests.support.drawing.looking import log_called
+from tests.support.web.club import Club
 from tests.support.web.eyes import LANGUAGES, Watch, no_fault, sheets
 from tests.support.web.showing import BELINDA, BOARD, CLUB, SENTENCE, SLIP, events_of, sentence, visit
 
@@ -128,6 +129,16 @@ def test_a_column_is_printed_on_few_sheets_and_without_what_is_pressed(page: Pag
     expect(page.locator(".column-ways")).to_be_hidden()
     expect(page.locator("header.site")).to_be_hidden()
     assert page.locator(".column").evaluate("one => getComputedStyle(one).columnCount") == "2"
+
+
+def test_a_deal_of_an_evening_has_its_number_and_the_title_of_its_table(page: Page, club: Club) -> None:
+    deal = club.deal(club.table(players=("Anna", "Bo", "Carl"), title="Thursday"), outcome="passed_out")
+    club.enter(page, f"/deals/{deal}/print?lang=en")
+    expect(page.locator("h1")).to_have_text("Deal 1")
+    expect(page.locator(".column-facts")).to_have_text(
+        "Rules: Danish Ombre Union (DLU) · Thursday · Carl dealt"
+    )
+    assert "<h1>Deal 1</h1>" in club.owner.get(f"/deals/{deal}/file?lang=en", base_url=club.origin).text
 
 
 SPITEFUL = "</script><script>alert(1)</script><!-- <b>Ægte & “ærlig”</b>"

@@ -364,7 +364,16 @@ def test_what_a_deal_can_pay_and_what_it_paid_stand_next_to_its_points(page: Pag
     visit(page, origin + at(BELINDA, card="SK"))
     order = page.locator("[data-part=margin] h2").all_inner_texts()
     assert order[:2] == ["Still open", "The bidding"]
-    assert page.locator(".reachable tbody tr").nth(1).inner_text().split() == ["bête", "−15", "0", "0"]
+    bete = page.locator(".reachable tbody tr").nth(1)
+    assert bete.inner_text().split() == ["bête", "−15", "0", "0"]
+    # Where letters are large each figure has its player next to it, and not above.
+    resized(page, 390, 664)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    expect(page.locator(".reachable thead")).to_be_hidden()
+    names = "all => all.map((one) => getComputedStyle(one, '::before').content)"
+    assert bete.locator("td").evaluate_all(names) == ['"Belinda"', '"the Baron"', '"Sir Anonym"']
+    resized(page, 1280, 720)
+    page.evaluate("document.documentElement.style.fontSize = ''")
     # The slider has the browser's own keys. The opening and the three hands are one step; a note is none.
     page.locator(SLIDER).press("ArrowUp")
     page.keyboard.press("ArrowRight")
@@ -555,6 +564,15 @@ def test_best_play_stands_beside_the_moves_as_the_service_has_it(page: Page, ori
     expect(page.get_by_text("cost 2 fish. Better:")).to_contain_text("In all of them: Belinda wins the game.")
     expect(rows.first).to_contain_text("won in all 12")
     in_order(page)
+
+
+def test_a_tool_opens_in_view_in_large_type(page: Page, origin: str) -> None:
+    resized(page, 390, 664)
+    visit(page, origin + at(BELINDA, card="SK"))
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for tool, answer in (("what-if", ".what-if-choices"), ("best-play", ".tool-panel > p")):
+        page.locator(f"[data-tool={tool}]").click()
+        expect(page.locator(answer).first).to_be_in_viewport(ratio=0.9)
 
 
 def test_links_to_the_glossary_leave_the_texts_of_every_step_whole(page: Page, origin: str) -> None:

@@ -60,6 +60,11 @@ def format_deal_count(number: int, lang: str) -> str:
     return gettext("1 deal", lang) if number == 1 else gettext("{n} deals", lang).format(n=number)
 
 
+def format_deal_number(number: int | None, lang: str) -> str | None:
+    """The heading of a deal without a title."""
+    return None if number is None else f"{gettext('Deal', lang)} {number}"
+
+
 def format_result(lang: str, outcome: str | None, *, name: str = "", game: str = "") -> str:
     """How a deal ended, as one phrase for a list: "Solo in hearts: Bo won".
 

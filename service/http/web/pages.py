@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from itertools import groupby
 from typing import Any, Final
 
 import orjson
@@ -332,7 +331,7 @@ def current_page_url(code: str) -> str:
 def build_deal_row(deal: RecordSummary) -> dict[str, Any]:
     """A recorded deal in its list, with its evening if it has one."""
     return {
-        "evening": _describe_evening(deal["table"]) if deal["table"] else None,
+        "evening": _describe_evening(evening) if (evening := find_evening(deal)) else None,
         "url": page_url("web.recorded", deal=deal["id"]),
         "title": deal["title"],
         "number": deal["number"],
@@ -343,23 +342,30 @@ def build_deal_row(deal: RecordSummary) -> dict[str, Any]:
 
 @pages.app_template_filter("by_evening")
 def group_by_evening(rows: list[dict[str, Any]]) -> list[tuple[dict[str, Any] | None, list[dict[str, Any]]]]:
-    """Rows of deals that follow one another, by their evening."""
-    groups = groupby(rows, key=lambda row: row["evening"] and row["evening"]["url"])
-    return [(deals[0]["evening"], deals) for _, group in groups if (deals := list(group))]
+    """Rows of deals by their evening, in the order in which the evenings first appear."""
+    groups: dict[str | None, list[dict[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault(row["evening"] and row["evening"]["url"], []).append(row)
+    return [(deals[0]["evening"], deals) for deals in groups.values()]
 
 
-def _describe_evening(table: str) -> dict[str, Any] | None:
-    """The table of a deal in a list; None if the reader may not see it."""
+def find_evening(deal: Mapping[str, Any]) -> RecordSummary | None:
+    """The table of a recorded deal; None without one, or if the reader may not see it."""
+    table = deal["table"]
     # A link to one deal does not show its table.
-    if not queries().caller.can_read(StreamInfo(table, table, TABLE_KIND, 0)):
+    if table is None or not queries().caller.can_read(StreamInfo(table, table, TABLE_KIND, 0)):
         return None
-    summary = queries().summary(queries().find_table(table))
-    date = format_record_date(summary)
+    return queries().summary(queries().find_table(table))
+
+
+def _describe_evening(table: RecordSummary) -> dict[str, Any]:
+    """The table of a deal in a list."""
+    players = ", ".join(display_name(table, player) for player in table["players"])
     return {
-        "url": page_url("web.sheet", table=table),
-        "title": summary["title"] or date,
-        "date": date,
-        "made_up": summary["made_up"],
+        "url": page_url("web.sheet", table=table["id"]),
+        "title": table["title"] or players,
+        "date": format_record_date(table),
+        "made_up": table["made_up"],
     }
 
 

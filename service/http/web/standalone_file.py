@@ -28,7 +28,7 @@ from schemas.notation import format_notation_log, strip_metadata
 from service.application.member_names import replace_ids_with_names
 from service.http.web.display_preferences import DisplayPreferences
 from service.http.web.page_assets import BUNDLES_FOLDER, STYLES_FOLDER, join_style_sheets
-from service.http.web.page_texts import page_texts, translate_script_texts
+from service.http.web.page_texts import format_deal_number, page_texts, translate_script_texts
 from service.presentation.i18n.dates import format_source
 from service.presentation.reports.card_markup import report_template_variables
 from service.presentation.svg import DrawingOptions, draw_table
@@ -75,7 +75,8 @@ def build_standalone_file(
     """
     point = build_deal_point(log, None, None, book)
     document = {**replay_object(point.audit, language), "names": dict(names)}
-    document["title"] = title or document["title"]
+    number = getattr(point.state.opening.event, "number", None)
+    document["title"] = title or document["title"] or format_deal_number(number, language)
     notation = format_notation_log(replace_ids_with_names(strip_metadata(own_entries(log)), names))
     state, date = state_object(point.state), getattr(point.state.opening.event, "date", None)
     document_json = orjson.dumps(document).decode()

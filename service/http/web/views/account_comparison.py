@@ -26,6 +26,7 @@ from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, heavy_work
 from service.http.problems import Problem
 from service.http.service_context import service_context
 from service.http.web.display_preferences import page_language, requested_language
+from service.http.web.page_texts import format_deal_number
 from service.http.web.pages import (
     build_deal_result,
     display_name,
@@ -35,7 +36,6 @@ from service.http.web.pages import (
     render_page,
     without_caching,
 )
-from service.http.web.views.deal import format_deal_number
 from service.http.web.views.deal_readings import Reading, find_reading, list_all_readings, list_readings
 from service.presentation.reports.card_markup import report_template_variables
 from service.presentation.text.account_comparison import (
@@ -138,7 +138,7 @@ def _format_origin(reading: Reading) -> str:
 
 def _account_name(reading: Reading) -> str:
     number = reading.summary.get("number")
-    return reading.title or format_deal_number(number) or gettext("Deal", page_language())
+    return reading.title or format_deal_number(number, page_language()) or gettext("Deal", page_language())
 
 
 # The comparison

@@ -38,6 +38,7 @@ from service.http.security import EMPTY_EMBED_KEY
 from service.http.service_context import queries, service_context
 from service.http.vary import vary_on
 from service.http.web.display_preferences import display_preferences, page_language, with_content_language
+from service.http.web.page_texts import format_deal_number
 from service.http.web.pages import (
     RECORDS_PER_PAGE,
     build_deal_result,
@@ -45,6 +46,7 @@ from service.http.web.pages import (
     build_rules_page_url,
     can_open_deals,
     display_name,
+    find_evening,
     format_deal_source,
     page_url,
     pages,
@@ -253,7 +255,7 @@ def render_replayer(
         own_facts |= {"can_keep": can_keep, "links": build_deal_links(deal)}
     return render_page(
         "embed.html" if is_embedded else "replay.html",
-        title=published_title or deal["title"] or format_deal_number(deal.get("number")),
+        title=published_title or deal["title"] or format_deal_number(deal.get("number"), page_language()),
         source=source,
         sitting_out=[display_name(deal, player) for player in players["sitting_out"]],
         parent_deal=build_parent_link(deal),
@@ -262,11 +264,6 @@ def render_replayer(
         facts={**own_facts, **facts},
         **context,
     )
-
-
-def format_deal_number(number: int | None) -> str | None:
-    """The heading of a deal without a title."""
-    return None if number is None else f"{gettext('Deal', page_language())} {number}"
 
 
 def build_preview_picture_url(picture_path: str, log: Log) -> str:
@@ -416,7 +413,8 @@ def print_column(**key: str) -> Response:
     replay_url = deal["links"]["replay"]
     response = render_page(
         "print_column.html",
-        title=reading.title,
+        title=reading.title or format_deal_number(deal.get("number"), page_language()),
+        evening=evening["title"] if reading.is_recorded and (evening := find_evening(deal)) else None,
         source=format_deal_source(deal),
         rules=ruleset_name(deal),
         replay_url=f"{replay_url}?viewer={viewer}" if viewer else replay_url,

@@ -104,6 +104,18 @@ def test_the_first_page_leads_a_visitor_in_and_a_club_to_its_table() -> None:
     assert figures[0] == ("Anna", "+6") and ("1. Anna", "+6") in figures
 
 
+def test_deals_stand_once_under_each_evening_which_is_named_as_in_the_list_of_tables() -> None:
+    club = Club(create_app(MemoryStore()), "http://localhost")
+    named, unnamed = club.table(title="Thursday"), club.table(players=("Anna", "Bo", "Carl"))
+    for table in (named, unnamed, named):
+        club.deal(table, outcome="passed_out")
+    for path, pattern in (
+        ("/deals", '<h2.*?<a href="[^"]*">(.*?)<'),
+        ("/tables", 'contents-title".*?>(.*?)<'),
+    ):
+        assert sorted(re.findall(pattern, text(club.owner, path))) == ["Anna, Bo, Carl", "Thursday"], path
+
+
 def test_a_link_to_a_deal_of_the_library_has_its_picture(library: FlaskClient) -> None:
     page = text(library, "/replays/belinda?lang=da")
     (address,) = re.findall(r'<meta property="og:image" content="http://localhost(/[^"]*)">', page)

@@ -71,6 +71,9 @@ export const getJson = (path) => sendRequest("GET", path);
 /** What is appended to a log, at the version that the writer has seen. Throws `ApiError`. @param {string} path @param {object | object[]} events @param {number | string} version */
 export const appendEvents = (path, events, version) => sendRequest("POST", path, events, { version });
 
+/** An id as `newId` makes it. */
+export const ID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** A new id: a UUID of version 7, so that ids sort as they were made. */
 export function newId(now = Date.now()) {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -2,8 +2,10 @@
 /** Best play next to the moves: what each card cost, the better card, and what it would have changed. */
 
 import { ApiError } from "../core/api.js";
+import { formatChips } from "../core/chips.js";
 import { t } from "../core/texts.js";
 import words from "../messages/replayer.js";
+import whatIfWords from "../messages/what-if.js";
 import { computed, effect, html, signal } from "../vendor/preact.js";
 import { Card, Cards } from "./markup.js";
 import { stepAt } from "./steps.js";
@@ -84,41 +86,51 @@ export function BestPlayPanel({ view, bestPlay }) {
   const play = bestPlay.plays.value.find(({ seq }) => String(seq) === String(view.step.frame.seq));
   return html`
     <p class="muted">${deals > 1 && t("{deals} possible deals were tried.", { deals })} ${t("All hands open, both sides playing as well as possible.")}</p>
-    ${play && html`<${PlayedCard} play=${play} view=${view} />`}
+    ${play && html`<${PlayedCard} play=${play} view=${view} whatIfs=${bestPlay.whatIfs} />`}
     <${CostlyCards} plays=${[...bestPlay.costly.value.values()]} view=${view} />`;
 }
 
-/** A card that was played, and what else could have been. @param {{ play: Play, view: DealView }} props */
-function PlayedCard({ play, view }) {
+/** A card that was played, or is in the what-if, and what else could have been. @param {{ play: Play, view: DealView, whatIfs: WhatIfs }} props */
+function PlayedCard({ play, view, whatIfs }) {
   const { state } = view.step.frame;
   const cost = costOf(play);
   const most = Math.max(...play.cards.map(({ best }) => best));
   const better = play.cards.filter(({ best, card }) => best === most && card !== play.card).map(({ card }) => card);
+  const isWhatIf = isOfWhatIf(play);
+  const replaced = whatIfs.replacedActionCode?.slice(1);
   const rows = [...play.cards].sort((one, other) => (other.chips ?? 0) - (one.chips ?? 0));
   return html`
     <p><b>${words.player(state, play.seat)}: <${Card} card=${play.card} /></b> – ${cost > 0 ? t("cost {chips}", { chips: countChips(cost, view) }) : t("nothing was better")}.
       ${cost > 0 && html`${" "}${t("Better:")} <${Cards} cards=${better} />.`} ${formatChange(play, state)}
     </p>
     <table class="best-play">
-      <thead><tr><th scope="col">${t("Card")}</th><th scope="col">${words.upper(view.document.value.chips[1])}</th><th scope="col">${t("Outcome")}</th></tr></thead>
+      <thead><tr><th scope="col">${t("Card")}</th><th scope="col">${words.upper(t("{chips} of the side", { chips: view.document.value.chips[1] }))}</th><th scope="col">${t("Outcome")}</th></tr></thead>
       <tbody>
-        ${rows.map(
-          (
-            row,
-          ) => html`<tr key=${row.card} class=${row.best === most ? "is-best" : null} aria-current=${row.card === play.card ? "true" : null}>
-          <th scope="row"><${Card} card=${row.card} />${row.card === play.card && html`${" "}<span class="muted">${t("played")}</span>`}</th>
-          <td>${row.chips === null ? "–" : round(row.chips)}</td>
-          <td>${formatEnds(row.ends)}</td>
-        </tr>`,
-        )}
+        ${rows.map(({ card, chips, best, ends }) => {
+          const isPlayed = card === play.card;
+          const remark = isPlayed ? (isWhatIf ? t("here") : t("played")) : card === replaced && whatIfWords.asPlayed;
+          return html`<tr key=${card} class=${best === most ? "is-best" : null} aria-current=${isPlayed ? "true" : null}>
+          <th scope="row"><${Card} card=${card} />${remark && html`${" "}<span class="muted">${remark}</span>`}</th>
+          <td>${chips === null ? "–" : formatChips(round(chips))}</td>
+          <td>${formatEnds(ends)}</td>
+        </tr>`;
+        })}
       </tbody>
     </table>`;
 }
 
+/** Whether it is of the what-if, and was not played. @param {Play} play */
+const isOfWhatIf = ({ seq }) => String(seq).includes("~");
+
 /** What the best card would have changed, or how the deal ends with this one too. @type {(play: Play, state: State) => string} */
-function formatChange({ before, after }, state) {
+function formatChange(play, state) {
+  const { before, after } = play;
   const [best, played] = [before, after].map(formatEnds);
-  if (best !== played) return t("With it: {best}; as played: {played}.", { best, played });
+  if (best !== played) {
+    return isOfWhatIf(play)
+      ? t("With it: {best}; here: {played}.", { best, played })
+      : t("With it: {best}; as played: {played}.", { best, played });
+  }
   const [{ outcome, slam, deals }, ...others] = after;
   if (deals === 1 || slam || others.length) return "";
   const sentence = words.outcome(outcome, words.player(state, state.declarer));
@@ -137,17 +149,17 @@ function formatEnds(ends) {
 }
 
 /** @param {number} chips */
-const round = (chips) => String(Math.round(chips * 10) / 10).replace("-", "−");
+const round = (chips) => Math.round(chips * 10) / 10;
 
 /** A number of chips as the deal's rules call them. @type {(chips: number, view: DealView) => string} */
 function countChips(chips, view) {
   const count = round(chips);
-  return `${count} ${view.document.value.chips[count === "1" ? 0 : 1]}`;
+  return `${count} ${view.document.value.chips[count === 1 ? 0 : 1]}`;
 }
 
 /** @param {{ plays: Play[], view: DealView }} props */
 function CostlyCards({ plays, view }) {
-  if (!plays.length) return html`<p>${t("No card that was played cost anything.")}</p>`;
+  if (!plays.length) return html`<p>${t("No card cost anything.")}</p>`;
   const steps = view.steps.value;
   const item = (/** @type {Play} */ play) => {
     const at = stepAt(steps, play.seq);

@@ -1,6 +1,7 @@
 // @ts-check
 /** The texts of corrections (what stood there before, why it changed, and who says so) and of rulings. */
 
+import { ID_PATTERN } from "../core/api.js";
 import { isKnown } from "../core/cards.js";
 import { formatChips } from "../core/chips.js";
 import words from "../messages/replayer.js";
@@ -8,9 +9,6 @@ import stepWords from "../messages/steps.js";
 import { html } from "../vendor/preact.js";
 
 /** @import { Correction, DealEvent, State, Step } from "./types.d.ts" */
-
-/** An id that does not reveal the person. */
-const ID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * The sentence of an entry that is no longer in force; `state` is that of the deal where it was.
@@ -67,6 +65,7 @@ function formatRuling({ outcome, at_fault: seat, payments, penalty }, state) {
 /** @param {{ correction: Correction, state: State }} props */
 function CorrectionText({ correction: { event, before }, state }) {
   const replaced = before.map((one) => formatReplacedEntry(one, state)).join(" ");
+  // An id does not reveal the person.
   const author = event.recorded_by && !ID_PATTERN.test(event.recorded_by) ? event.recorded_by : null;
   return html`<p class="note note-correction">
     <b>${stepWords.correction}. </b>${stepWords.stood(replaced, (event.with ?? []).length)}

@@ -14,7 +14,7 @@ async function draw(root) {
   try {
     const replay = await loadReplayDocument(root.dataset.column ?? "", words);
     content = replay.frames.length
-      ? html`<${PrintColumn} replay=${replay} rules=${root.dataset.rules} />`
+      ? html`<${PrintColumn} replay=${replay} rules=${root.dataset.rules} evening=${root.dataset.evening} />`
       : html`<p>${words.empty}</p>`;
   } catch (error) {
     console.error(error);

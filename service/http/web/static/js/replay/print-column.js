@@ -4,6 +4,7 @@
  * beside the point that it is said of, and what was paid. Drawn whole from the replay document; nobody walks in it.
  */
 
+import { ID_PATTERN } from "../core/api.js";
 import { useRules } from "../core/cards.js";
 import { t } from "../core/texts.js";
 import words from "../messages/replayer.js";
@@ -37,23 +38,24 @@ const EXCHANGE_EVENT_TYPES = new Set([
   "cards_drawn",
   "talon_seen",
 ]);
-/** What the opening says of a deal, by its fields. @type {Record<string, (value: unknown) => string>} */
+/** What the opening says of a deal, by its fields. @type {Record<string, (value: any, opening: any) => string | false>} */
 const OPENING_FACTS = {
-  table: (id) => t("table {id}", { id }),
-  number: (number) => t("deal {number}", { number }),
+  table: (id) => !ID_PATTERN.test(id) && t("table {id}", { id }),
+  // Without a title the number is the heading.
+  number: (number, { title }) => title && t("deal {number}", { number }),
   board: (number) => t("board {number}", { number }),
   dealer: (name) => t("{name} dealt", { name }),
   pool: (chips) => t("{chips} in the pool", { chips }),
 };
 
-/** `rules` is what its rules are called. @param {{ replay: ReplayDocument, rules: string }} props */
-export function PrintColumn({ replay, rules }) {
+/** `rules` is what its rules are called, `evening` the title of its table. @param {{ replay: ReplayDocument, rules: string, evening?: string }} props */
+export function PrintColumn({ replay, rules, evening }) {
   const column = readColumn(replay);
   const { tracks, ends, diagrams } = column;
   const remarks = (/** @type {number} */ from, /** @type {number} */ to) => listRemarks(column, from, to);
   const general = (replay.findings ?? []).filter(({ seq }) => seq === null || seq === undefined);
   return html`
-    <${OpeningFacts} replay=${replay} rules=${rules} />
+    <${OpeningFacts} replay=${replay} rules=${rules} evening=${evening} />
     ${section("dealt", hands(column, 0, t("As dealt")), remarks(0, ends.dealt))}
     ${section("auction", auction(column), remarks(ends.dealt + 1, ends.auction))}
     ${section("exchange", exchange(column), remarks(ends.auction + 1, ends.exchange))}
@@ -104,16 +106,17 @@ function findPartEnds(steps) {
 const section = (name, content, remarks) =>
   (content || remarks.length > 0) && html`<section class="of-${name}">${content}${remarks}</section>`;
 
-/** By which rules, where and for what it is played. @param {{ replay: ReplayDocument, rules: string }} props */
-function OpeningFacts({ replay, rules }) {
+/** By which rules, where and for what it is played. @param {{ replay: ReplayDocument, rules: string, evening?: string }} props */
+function OpeningFacts({ replay, rules, evening }) {
   const opening = replay.frames.find(({ event }) => event.type === "deal_opened")?.event;
   /** @type {string[]} */
   const sittingOut = replay.players?.sitting_out ?? [];
   const facts = [
     rules && `${t("Rules")}: ${rules}`,
+    evening,
     ...Object.entries(OPENING_FACTS).map(([name, format]) => {
       const value = opening?.[name];
-      return (value || value === 0) && format(value);
+      return (value || value === 0) && format(value, opening);
     }),
     sittingOut.length > 0 && t("{names} sat out", { names: sittingOut.join(", ") }),
   ].filter(Boolean);

@@ -80,15 +80,16 @@ function formatItemAmount(item) {
 export function PossibleOutcomes({ score, state }) {
   const outcomes = listPossibleOutcomes(score);
   const payees = listPayees(outcomes[0][1]);
-  /** @param {number | null} amount */
-  const cell = (amount) =>
-    amount === null ? html`<td class="depends"><i>${words.depends}</i></td>` : html`<td>${formatChips(amount)}</td>`;
+  const names = payees.map((one) => words.player(state, one));
+  /** @type {(amount: number | null, name: string) => unknown} */
+  const cell = (amount, name) =>
+    html`<td data-name=${name}>${amount === null ? html`<i>${words.depends}</i>` : formatChips(amount)}</td>`;
   return html`<table class="reachable">
-    <thead><tr><td></td>${payees.map((one) => html`<th scope="col">${words.player(state, one)}</th>`)}</tr></thead>
+    <thead><tr><td></td>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
     <tbody>
       ${outcomes.map(
         ([outcome, payments]) => html`<tr>
-        <th scope="row">${words.outcomeShort[outcome] ?? outcome}</th>${payees.map((one) => cell(payments[one]))}
+        <th scope="row">${words.outcomeShort[outcome] ?? outcome}</th>${payees.map((one, index) => cell(payments[one], names[index]))}
       </tr>`,
       )}
     </tbody>

@@ -2,7 +2,7 @@
 /** The toolbar of a deal, and the tool that is open below it. */
 
 import { t, tc } from "../core/texts.js";
-import { html, useState } from "../vendor/preact.js";
+import { html, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { BestPlayPanel } from "./best-play.js";
 import { SharingPanel, TextPanel } from "./deal-sharing.js";
 import { GuessPanel } from "./guess-panel.js";
@@ -66,12 +66,23 @@ export function Tools({ view, isSlip }) {
   const [isUnfolded, setUnfolded] = useState(false);
   const { links = {}, variations = [] } = view.facts;
   const open = TOOLS.find(({ name }) => name === view.tool.value);
+  const panel = useRef(/** @type {HTMLElement | null} */ (null));
+  const isJustPressed = useRef(false);
+  useLayoutEffect(() => {
+    if (isJustPressed.current) panel.current?.scrollIntoView({ block: "nearest" });
+    isJustPressed.current = false;
+  }, [open]);
+  /** @param {string | null} name */
+  const press = (name) => {
+    isJustPressed.current = true;
+    view.tool.value = name;
+  };
   /** @type {(name: string) => unknown} */
   const tool = (name) => {
     const { label, isThere } = /** @type {typeof TOOLS[number]} */ (TOOLS.find((one) => one.name === name));
     if (!isThere(view) || (isSlip && CARD_TOOLS.has(name))) return null;
     const isOpen = name === open?.name;
-    return html`<button type="button" key=${name} class="tool" data-tool=${name} aria-expanded=${String(isOpen)} onClick=${() => (view.tool.value = isOpen ? null : name)}>${label}</button>`;
+    return html`<button type="button" key=${name} class="tool" data-tool=${name} aria-expanded=${String(isOpen)} onClick=${() => press(isOpen ? null : name)}>${label}</button>`;
   };
   /** @type {(url: string | undefined, label: string) => unknown} */
   const link = (url, label) => url && html`<a class="tool" key=${label} href=${url}>${label}</a>`;
@@ -97,7 +108,7 @@ export function Tools({ view, isSlip }) {
       ${isShown && (canFold ? html`<div class="other-tools">${others}</div>` : others)}
     </div>
     ${!isSlip && html`<${CardSwitch} view=${view} />`}
-    ${open && html`<div class="tool-panel" data-part=${open.name}><h2 class="visually-hidden">${open.label}</h2><${open.Panel} view=${view} /></div>`}
+    ${open && html`<div class="tool-panel" ref=${panel} data-part=${open.name}><h2 class="visually-hidden">${open.label}</h2><${open.Panel} view=${view} /></div>`}
     ${
       open?.name !== "what-if" &&
       variations.length > 0 &&

@@ -1,7 +1,7 @@
 // @ts-check
 /** What-ifs on the replayer's page: at any point another call, game, exchange or card, and the deal goes on from there. */
 
-import { API_PREFIX, ApiError, newId, sendRequest } from "../core/api.js";
+import { API_PREFIX, ApiError, ID_PATTERN, newId, sendRequest } from "../core/api.js";
 import { replaceMemberIds } from "../core/member-ids.js";
 import dealWords from "../messages/replayer.js";
 import words from "../messages/what-if.js";
@@ -18,8 +18,6 @@ import {
   MAX_WHAT_IF_NAME_LENGTH,
   renumberSeq,
 } from "./what-if-variation.js";
-
-const DEAL_ID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** @import { DealView } from "./deal-view.js" */
 /** @import { Frame, ReplayDocument, Seq, Step } from "./types.d.ts" */
@@ -161,9 +159,9 @@ export class WhatIfs {
       : { at: this.currentStep.frame.seq, acts: [] };
   }
 
-  /** The code of the act that comes next in a list of steps behind this one; null if none does. @param {Step[]} steps */
-  #nextActionCode(steps) {
-    const index = steps.findIndex((step) => step.frame.seq === this.currentStep.frame.seq);
+  /** The code of the act that comes next in a list of steps, after this one or another; null if none does. @param {Step[]} steps */
+  #nextActionCode(steps, seq = this.currentStep.frame.seq) {
+    const index = steps.findIndex((step) => String(step.frame.seq) === String(seq));
     const next = index >= 0 ? steps.slice(index + 1).find(({ withdrawnEvents }) => !withdrawnEvents) : null;
     return next && isWhatIfAction(next.frame.event) ? encodeAction(next.frame.event) : null;
   }
@@ -171,6 +169,12 @@ export class WhatIfs {
   /** What was done here; null if the reader has left the deal. */
   get playedActionCode() {
     return this.#nextActionCode(this.mainSteps);
+  }
+
+  /** What was done instead of the act that is shown, where it leaves the deal; null elsewhere. */
+  get replacedActionCode() {
+    const { at, acts } = this.#branchOrigin;
+    return acts.length === 1 ? this.#nextActionCode(this.mainSteps, at) : null;
   }
 
   /** With what it goes on, as it is shown. */
@@ -320,13 +324,13 @@ export class WhatIfs {
   async toNotation() {
     const line = /** @type {Line} */ (this.current.value);
     const answer = await fetch(
-      `${API_PREFIX}${this.path}/events.deal${DEAL_ID_PATTERN.test(this.name) ? "?names=display" : ""}`,
+      `${API_PREFIX}${this.path}/events.deal${ID_PATTERN.test(this.name) ? "?names=display" : ""}`,
     );
     if (!answer.ok) throw new ApiError(answer.status);
     // A text has no ids: there a recorded deal is known by its title.
     const { names, branch } = await this.#loadParent();
     const { deal, opening } = branch;
-    const dealTitle = (DEAL_ID_PATTERN.test(deal) && opening.title) || deal;
+    const dealTitle = (ID_PATTERN.test(deal) && opening.title) || deal;
     const players = replaceMemberIds(opening.players, unambiguousNames(names, opening.players));
     const variation = await this.#submitVariation("replay", line, {
       title: this.titleOf(line),
@@ -414,7 +418,7 @@ export class WhatIfs {
     if (!this.parent) {
       const raw = await sendRequest("GET", `${this.path}/replay`);
       const opening = raw.frames.find((/** @type {Frame} */ frame) => frame.event.type === "deal_opened")?.event ?? {};
-      const entries = DEAL_ID_PATTERN.test(this.name) ? await readLogs(this.name) : [];
+      const entries = ID_PATTERN.test(this.name) ? await readLogs(this.name) : [];
       const parentVersion = entries.filter(({ isOwn }) => isOwn).length || null;
       const branch = { deal: this.name, opening, parentVersion };
       this.parent = { names: raw.names ?? {}, logs: entries.map(({ event }) => event), branch };
@@ -456,7 +460,7 @@ async function readLogs(deal, isOwn = true) {
     events.push(...page.events);
   }
   const { branch } = events[0] ?? {};
-  const before = branch && DEAL_ID_PATTERN.test(branch.deal) ? await readLogs(branch.deal, false) : [];
+  const before = branch && ID_PATTERN.test(branch.deal) ? await readLogs(branch.deal, false) : [];
   return [...before, ...events.map((event) => ({ event, isOwn }))];
 }
 
