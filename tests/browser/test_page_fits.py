@@ -91,6 +91,18 @@ def test_no_short_word_is_broken_in_large_type_on_a_phone(page: Page, origin: st
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
+def test_the_link_to_the_top_is_there_once_a_window_has_been_read(page: Page, origin: str) -> None:
+    resized(page, 390, 664)
+    for path in ("/rules/dlu", "/rules/dlu/compare/tresillo"):
+        page.goto(f"{origin}{path}?lang=en")
+        link = page.get_by_role("link", name="To the top")
+        expect(link).not_to_be_in_viewport()
+        page.mouse.wheel(0, 2000)
+        expect(link).to_be_in_viewport(ratio=1)
+        link.click()
+        page.wait_for_function("scrollY === 0")
+
+
 WATCH_SHIFTS = """
     window.shifts = [];
     new PerformanceObserver((list) => {
