@@ -9,6 +9,7 @@ from engine.core.ranking import plain_ladders, trump_ladder
 from engine.rulesets import contracts_in_force
 from engine.rulesets.model import (
     ALL_SUITS,
+    Clause,
     Contract,
     HouseSwitch,
     Naming,
@@ -273,9 +274,19 @@ def _penalty_rows(terms: PenaltyTerms, lang: str, names: RulebookNames) -> Itera
 
 
 def _clause_rows(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:
-    rows = []
-    for clause in ruleset.clauses:
-        marks = [gettext(OUR_DECISION, lang)] * clause.ours + [gettext(NOT_STATED, lang)] * clause.silent
-        section, text = gettext(clause.point, lang, "section"), gettext(clause.text, lang)
-        rows.append((section, text, ", ".join(marks) or ruleset_source(clause.source, lang)))
-    return tuple(rows)
+    return tuple(
+        (
+            gettext(clause.point, lang, "section"),
+            gettext(clause.text, lang),
+            clause_source(clause, ruleset, lang),
+        )
+        for clause in ruleset.clauses
+    )
+
+
+def clause_source(clause: Clause, ruleset: Ruleset, lang: str) -> str:
+    """The source of a clause; empty where it is that of the whole ruleset."""
+    marks = [OUR_DECISION] * clause.ours + [NOT_STATED] * clause.silent
+    if marks:
+        return ", ".join(gettext(mark, lang) for mark in marks)
+    return "" if clause.source == ruleset.source else ruleset_source(clause.source, lang)

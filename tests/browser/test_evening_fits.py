@@ -15,8 +15,8 @@ LONG = ("Anne-Sophie Østergaard", "Bo", "Carl-Christian", "Dorthe", "Őrsi")
 
 
 def full_table(club: Club) -> str:
-    """A table with long names, a corrected deal, and one that is not finished."""
-    table = club.table(players=LONG, chip_value="0.25")
+    """A table with a long title and long names, a corrected deal, and one that is not finished."""
+    table = club.table(title="Torsdagsklubben i Frederiksberg", players=LONG, chip_value="0.25")
     deal = club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
     club.post(f"/deals/{deal}/events", corrected([2], slip("F", "solo", outcome="bete")), 2)
     club.deal(table, outcome="passed_out")
@@ -88,7 +88,9 @@ def test_the_pages_of_an_evening_are_in_order_for_every_eye(page: Page, club: Cl
     assert club.members
     club.enter(page, f"/tables?lang={language}")
     in_order(page)
-    for path in ("/tables/new", f"/tables/{table}/record", f"/tables/{table}/sheet", f"/tables/{table}"):
+    for path in (
+        "/", "/tables/new", f"/tables/{table}/record", f"/tables/{table}/sheet", f"/tables/{table}",
+    ):  # fmt: skip
         club.go(page, f"{path}?lang={language}")
         if path.endswith("new"):
             page.locator("summary").click()

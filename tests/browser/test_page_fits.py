@@ -62,6 +62,47 @@ def test_a_page_is_in_order_for_every_eye_and_asks_no_other_host(
     in_order(page)
 
 
+BROKEN_WORDS = """() => {
+    const broken = [];
+    const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        if (!text.parentElement.checkVisibility() || text.parentElement.closest(".visually-hidden")) continue;
+        for (const word of text.data.matchAll(/(?<![^\\s])\\p{L}{2,9}(?![^\\s])/gu)) {
+            const range = document.createRange();
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word[0]);
+        }
+    }
+    return broken;
+}"""
+"""The short words on the page that do not stand on one line."""
+
+
+@pytest.mark.parametrize("path", [f"{CLUB}/report", f"{CLUB}/print", "/rules/dlu/compare/tresillo"])
+def test_no_short_word_is_broken_in_large_type_on_a_phone(page: Page, origin: str, path: str) -> None:
+    resized(page, 390, 664)
+    visit(page, f"{origin}{path}?lang=da")
+    cut = "all => all.filter((it) => it.scrollWidth > it.clientWidth).length"
+    assert page.locator(".table-scroll").evaluate_all(cut) == 0
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.evaluate("document.fonts.ready")
+    assert page.evaluate(BROKEN_WORDS) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_the_link_to_the_top_is_there_once_a_window_has_been_read(page: Page, origin: str) -> None:
+    resized(page, 390, 664)
+    for path in ("/rules/dlu", "/rules/dlu/compare/tresillo"):
+        page.goto(f"{origin}{path}?lang=en")
+        link = page.get_by_role("link", name="To the top")
+        expect(link).not_to_be_in_viewport()
+        page.mouse.wheel(0, 2000)
+        expect(link).to_be_in_viewport(ratio=1)
+        link.click()
+        page.wait_for_function("scrollY === 0")
+
+
 WATCH_SHIFTS = """
     window.shifts = [];
     new PerformanceObserver((list) => {

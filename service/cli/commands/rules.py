@@ -41,8 +41,8 @@ def rules(
 ) -> None:
     """Show a ruleset: bids, contracts, exchange, payments.
 
-    Without an ID it lists the rulesets. With one it shows that ruleset in tables: each clause has its source,
-    and our own decisions are marked as ours.
+    Without an ID it lists the rulesets. With one it shows that ruleset in tables. A clause names its source
+    where that is not the source of the whole ruleset; our own decisions are marked as ours.
     """
     book = options.load_rule_book(rules_files)
     if name is None:

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset
 from engine.rulesets.model import Clause, Ruleset
 from schemas.i18n.catalogs import gettext
-from schemas.i18n.translate import rule_section_name, ruleset_source
-from schemas.rulesets.rulebook import NOT_STATED, OUR_DECISION
+from schemas.i18n.translate import rule_section_name
+from schemas.rulesets.rulebook import clause_source
 
 REVOKE_SECTION: Final = "9. Revoke"
 """The section on what a revoke costs; no finding names it."""
@@ -105,7 +105,7 @@ def number_clauses(ruleset: Ruleset, lang: str) -> list[NumberedClause]:
         chapter = _chapter_number(clause.point)
         counts[chapter] += 1
         place = counts[chapter]
-        text, source = gettext(clause.text, lang), _clause_source(clause, ruleset, lang)
+        text, source = gettext(clause.text, lang), clause_source(clause, ruleset, lang)
         numbered.append(NumberedClause(f"{chapter}.{place}", text, source, place, clause))
     return numbered
 
@@ -113,14 +113,6 @@ def number_clauses(ruleset: Ruleset, lang: str) -> list[NumberedClause]:
 def section_anchor(rule: str) -> str:
     """The id of a section on the page of its ruleset: "7. Payments" is at ``#7-Payments``."""
     return re.sub(r"\W+", "-", rule)
-
-
-def _clause_source(clause: Clause, ruleset: Ruleset, lang: str) -> str:
-    """The source of a clause; empty where it is that of the whole ruleset."""
-    marks = [OUR_DECISION] * clause.ours + [NOT_STATED] * clause.silent
-    if marks:
-        return ", ".join(gettext(mark, lang) for mark in marks)
-    return "" if clause.source == ruleset.source else ruleset_source(clause.source, lang)
 
 
 def _chapter_number(rule: str) -> str:

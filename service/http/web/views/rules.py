@@ -25,10 +25,10 @@ CLAUSES_TITLE: Final = "Clauses"
 
 
 class TableDifference(NamedTuple):
-    """The rows of a rulebook's table that differ: the heading of a row, and its cells in each of the two."""
+    """The rows of a rulebook's table that differ: the heading of a row, and its lines in each of the two."""
 
     title: str
-    rows: list[tuple[str, str, str]]
+    rows: list[tuple[str, list[str], list[str]]]
 
 
 @pages.get("/rules")
@@ -143,7 +143,7 @@ def list_differences(one: CompiledRuleset, two: CompiledRuleset, lang: str) -> I
     for title in dict.fromkeys((*tables_one, *tables_two)):
         rows_one, rows_two = tables_one.get(title, {}), tables_two.get(title, {})
         rows = [
-            (heading, rows_one.get(heading, ""), rows_two.get(heading, ""))
+            (heading, rows_one.get(heading, []), rows_two.get(heading, []))
             for heading in dict.fromkeys((*rows_one, *rows_two))
             if rows_one.get(heading) != rows_two.get(heading)
         ]
@@ -151,9 +151,9 @@ def list_differences(one: CompiledRuleset, two: CompiledRuleset, lang: str) -> I
             yield TableDifference(title, rows)
 
 
-def _join_rows(rows: Iterable[tuple[str, ...]]) -> dict[str, str]:
+def _join_rows(rows: Iterable[tuple[str, ...]]) -> dict[str, list[str]]:
     """What the rows with each heading say, by that heading."""
     found: dict[str, list[str]] = {}
     for heading, *cells in rows:
         found.setdefault(heading, []).append(" · ".join(filter(None, cells)))
-    return {heading: "\n".join(lines) for heading, lines in found.items()}
+    return found

@@ -65,6 +65,8 @@ def test_where_two_rulesets_differ_is_shown_and_nothing_else(library: FlaskClien
     page = text(library, "/rules/dlu/compare/clockwise?lang=en")
     assert "clockwise" in page and "Deal and play move to the left." in page
     assert "Where two rulesets differ" in page
+    page = text(library, "/rules/dlu/compare/tresillo?lang=en")
+    assert "netlhombre.dk" not in page, "the source of the whole ruleset stands at none of its clauses"
 
 
 def test_an_unknown_ruleset_is_not_found(library: FlaskClient) -> None:
