@@ -30,7 +30,7 @@ def load_catalog(lang: str) -> NullTranslations:
     if not compiled.exists() or compiled.stat().st_mtime < source.stat().st_mtime:
         messages = _compile_catalog(source, lang)
         if not sys.dont_write_bytecode:
-            _keep(messages, compiled)
+            _keep_messages(messages, compiled)
         return GNUTranslations(BytesIO(messages))
     with compiled.open("rb") as file:
         return GNUTranslations(file)
@@ -47,7 +47,7 @@ def _compile_catalog(source: Path, lang: str) -> bytes:
     return compiled.getvalue()
 
 
-def _keep(messages: bytes, file: Path) -> None:
+def _keep_messages(messages: bytes, file: Path) -> None:
     """Keep compiled messages for the next process, as Python does with its own; not in a read-only folder."""
     with suppress(OSError):
         file.parent.mkdir(exist_ok=True)

@@ -123,7 +123,7 @@ function CellInput({ batch, row, column, reading, number, marked }) {
   `;
 }
 
-/** What the table says by itself, in a cell in which nothing is written. @param {SlipBatch} batch @param {string} column @param {Reading} [reading] */
+/** What the table knows of a cell that is left empty. @param {SlipBatch} batch @param {string} column @param {Reading} [reading] */
 function plannedText(batch, column, reading) {
   if (!reading) return "";
   if (column === "number") return String(reading.number);
