@@ -1,6 +1,7 @@
 """``evolve``: folds one fact into the state. It never fails, whatever the event claims."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, Final
 
 from engine.core import events
@@ -73,7 +74,9 @@ def fold_deal_opened(state: State, event: events.DealOpened, seq: Seq) -> State:
         return state
     rules = find_ruleset(state.opening.book, event.ruleset, event.revision, event.switches) or NO_RULES
     opening = Opening(event, seq, rules, event.players, state.opening.book)
-    return state._replace(opening=opening)
+    state = state.copy()
+    state.opening = opening
+    return state
 
 
 def fold_bid_made(state: State, event: events.BidMade, seq: Seq) -> State:
@@ -81,16 +84,14 @@ def fold_bid_made(state: State, event: events.BidMade, seq: Seq) -> State:
     call = new_tuple(Call, (seq, event.seat, event.bid, event.said))
     auction = apply_call(state.auction, call, state.opening.rules)
     if state.phase > CONTRACT and not _is_over_by_passing(state):
-        return state._replace(auction=state.auction._replace(calls=auction.calls))
-    opening, phase, _, contract_state, exchange, knowledge, play, ending, gap, incomplete = state
+        return replace(state, auction=state.auction._replace(calls=auction.calls))
+    state = state.copy()
+    state.auction = auction
     if auction.turn is not None:
-        phase = AUCTION
+        state.phase = AUCTION
     else:
-        phase = FINISHED if auction.holder is None else CONTRACT
-        contract_state = ContractState(auction.holder, None, None, None, False, False)
-    state = new_tuple(
-        State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
-    )
+        state.phase = FINISHED if auction.holder is None else CONTRACT
+        state.contract_state = ContractState(auction.holder, None, None, None, False, False)
     return resolve_forced_spadille(state) if event.bid == PASS else _watch_black_aces(state, event)
 
 
@@ -106,7 +107,7 @@ def _watch_black_aces(state: State, event: events.BidMade) -> State:
     knowledge = state.knowledge
     if bid is None or not bid.needs_black_aces or knowledge.fully_known_seats >> event.seat & 1:
         return state
-    return state._replace(knowledge=knowledge._replace(watched_cards=knowledge.watched_cards | BLACK_ACES))
+    return replace(state, knowledge=knowledge._replace(watched_cards=knowledge.watched_cards | BLACK_ACES))
 
 
 def fold_contract_named(state: State, event: events.ContractNamed, seq: Seq) -> State:
@@ -116,15 +117,15 @@ def fold_contract_named(state: State, event: events.ContractNamed, seq: Seq) -> 
         state = advance_to_phase(state, CONTRACT)
     if state.phase == CONTRACT:
         if state.has_gap:
-            state = state._replace(has_gap=False)
+            state = replace(state, has_gap=False)
         return name_contract(state, event.seat, event.contract, event.trump)
     if state.contract_state.contract_id is not None or state.phase == FINISHED:
         return state
     contract = state.opening.rules.contracts.get(event.contract)
     trump = contract_trump(contract, event.trump)
     contract_state = ContractState(event.seat, event.contract, contract, trump, True, False)
-    play = state.play._replace(trick_rules=state.opening.rules.trick_rules(trump))
-    return state._replace(contract_state=contract_state, play=play)
+    play = replace(state.play, trick_rules=state.opening.rules.trick_rules(trump))
+    return replace(state, contract_state=contract_state, play=play)
 
 
 def fold_trump_named(state: State, event: events.TrumpNamed, seq: Seq) -> State:
@@ -139,14 +140,14 @@ def fold_trump_named(state: State, event: events.TrumpNamed, seq: Seq) -> State:
 def fold_hand_taken_over(state: State, event: events.HandTakenOver, seq: Seq) -> State:
     """Another player plays this seat's hand from here on."""
     substitutes = with_seat(state.ending.substitutes, event.seat, event.player)
-    return state._replace(ending=state.ending._replace(substitutes=substitutes))
+    return replace(state, ending=state.ending._replace(substitutes=substitutes))
 
 
 def fold_slam_announced(state: State, event: events.SlamAnnounced, seq: Seq) -> State:
     """A try for all nine tricks, if the rules let the declarer announce it now; else it changes nothing."""
     if explain_slam_refusal(state, event.seat) is not None:
         return state
-    return state._replace(ending=state.ending._replace(slam="announced"))
+    return replace(state, ending=state.ending._replace(slam="announced"))
 
 
 def fold_tricks_claimed(state: State, event: events.TricksClaimed, seq: Seq) -> State:
@@ -160,7 +161,7 @@ def fold_tricks_claimed(state: State, event: events.TricksClaimed, seq: Seq) -> 
         counts[unstated[0]] = max(9 - sum(counts.values()), 0)
     claimed = (counts.get(SEATS[0], 0), counts.get(SEATS[1], 0), counts.get(SEATS[2], 0))
     claim = Claim(seq, event.seat, claimed, 1 << event.seat)
-    return state._replace(ending=state.ending._replace(claim=claim))
+    return replace(state, ending=state.ending._replace(claim=claim))
 
 
 def fold_claim_answered(state: State, event: events.ClaimAnswered, seq: Seq) -> State:
@@ -169,10 +170,10 @@ def fold_claim_answered(state: State, event: events.ClaimAnswered, seq: Seq) -> 
     if claim is None or state.phase == FINISHED:
         return state
     if event.answer == "contest":
-        return state._replace(ending=state.ending._replace(claim=None))
+        return replace(state, ending=state.ending._replace(claim=None))
     claim = claim._replace(accepted_seats=claim.accepted_seats | 1 << event.seat)
     phase = FINISHED if claim.accepted_seats == 0b111 else state.phase
-    return state._replace(phase=phase, ending=state.ending._replace(claim=claim))
+    return replace(state, phase=phase, ending=state.ending._replace(claim=claim))
 
 
 def fold_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) -> State:
@@ -181,34 +182,37 @@ def fold_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) -> 
     if state.phase == FINISHED or (declarer is not None and declarer != event.seat):
         return state
     contract_state = state.contract_state._replace(declarer=event.seat)
-    return state._replace(
-        phase=FINISHED, contract_state=contract_state, ending=state.ending._replace(abandonment=(event, seq))
+    return replace(
+        state,
+        phase=FINISHED,
+        contract_state=contract_state,
+        ending=state.ending._replace(abandonment=(event, seq)),
     )
 
 
 def fold_result_recorded(state: State, event: events.ResultRecorded, seq: Seq) -> State:
     """A slip: the deal is over as far as the record goes, unless more entries follow."""
     ending = state.ending._replace(result=event, result_seq=seq, ended_by_slip=True)
-    return state._replace(ending=ending, is_incomplete=state.is_incomplete or state.phase != FINISHED)
+    return replace(state, ending=ending, is_incomplete=state.is_incomplete or state.phase != FINISHED)
 
 
 def fold_ruling_made(state: State, event: events.RulingMade, seq: Seq) -> State:
     """The director's decision; with an outcome or payments it ends the deal."""
     if event.outcome is None and not event.payments:
         return state
-    return state._replace(phase=FINISHED, ending=state.ending._replace(ruling=event, ruling_seq=seq))
+    return replace(state, phase=FINISHED, ending=state.ending._replace(ruling=event, ruling_seq=seq))
 
 
 def fold_deal_voided(state: State, event: events.DealVoided, seq: Seq) -> State:
     """The deal does not count."""
-    return state._replace(phase=FINISHED, ending=state.ending._replace(is_voided=True))
+    return replace(state, phase=FINISHED, ending=state.ending._replace(is_voided=True))
 
 
 def fold_deal_settled(state: State, event: events.DealSettled | events.DealClosed, seq: Seq) -> State:
     """What was paid at the table, or computed when the record was closed."""
     closed = state.ending.is_closed or isinstance(event, events.DealClosed)
     ending = state.ending._replace(settlement=event, settlement_seq=seq, is_closed=closed)
-    return state._replace(ending=ending)
+    return replace(state, ending=ending)
 
 
 def fold_puesta_reserved(state: State, event: events.PuestaReserved, seq: Seq) -> State:
@@ -217,7 +221,7 @@ def fold_puesta_reserved(state: State, event: events.PuestaReserved, seq: Seq) -
     losers = (deal_standing(state).declarer, None if surrender is None else surrender.seat)
     if state.opening.rules.ruleset.pool is None or event.seat not in losers:
         return state
-    return state._replace(ending=state.ending._replace(is_puesta_set_aside=True))
+    return replace(state, ending=state.ending._replace(is_puesta_set_aside=True))
 
 
 def fold_gap_noted(state: State, event: events.GapNoted, seq: Seq) -> State:
@@ -233,7 +237,7 @@ def fold_gap_noted(state: State, event: events.GapNoted, seq: Seq) -> State:
             to_draw = exchange.cards_to_draw if exchange.queue[:1] == (seat,) else 0
             play = with_hand(play, seat, *forget_hand(0, (), hand_size(state, seat) + to_draw))
         exchange = exchange._replace(cards_to_draw=0)
-    return state._replace(play=play, exchange=exchange, has_gap=True, is_incomplete=True)
+    return replace(state, play=play, exchange=exchange, has_gap=True, is_incomplete=True)
 
 
 ENTRY_COST: Final = 25

@@ -1,7 +1,7 @@
 """Judging what ends a deal: claims, giving up, slips and what was paid (RULES 6, 7)."""
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import partial
 
 from engine.core import events
@@ -172,7 +172,7 @@ def _has_no_puesta(state: State) -> bool:
 def judge_result_recorded(state: State, event: events.ResultRecorded, seq: Seq) -> Findings:
     """Check a slip against itself and against the cards."""
     earlier = state.ending.result
-    after = state._replace(ending=state.ending._replace(result=event, result_seq=seq))
+    after = replace(state, ending=state.ending._replace(result=event, result_seq=seq))
     found = (*_judge_slip_consistency(after, event, seq), *find_result_mismatch(after))
     if found or earlier is None or not _contradicts(earlier, event):
         return found
@@ -304,7 +304,7 @@ def find_result_mismatch(state: State) -> Findings:
             contradictions.append(format_message("another trump suit"))
     elif state.phase == CONTRACT and not state.has_gap:
         contradictions += _auction_contradictions(state, result)
-    by_cards = score(state._replace(ending=state.ending._replace(result=None)))
+    by_cards = score(replace(state, ending=state.ending._replace(result=None)))
     ruled = state.ending.ruling is not None
     if by_cards.decided and not ruled and result.outcome is not None and result.outcome != by_cards.outcome:
         outcome, computed = outcome_term(result.outcome), outcome_term(by_cards.outcome)
@@ -377,7 +377,7 @@ def _trick_contradictions(state: State, counts: dict[Seat, int]) -> list[Message
 def judge_deal_settled(state: State, event: events.DealSettled | events.DealClosed, seq: Seq) -> Findings:
     """Check what was paid against the rules."""
     return find_settlement_mismatch(
-        state._replace(ending=state.ending._replace(settlement=event, settlement_seq=seq))
+        replace(state, ending=state.ending._replace(settlement=event, settlement_seq=seq))
     )
 
 

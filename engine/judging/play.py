@@ -30,17 +30,19 @@ RULE = "5. Play"
 
 def judge_card_played(state: State, event: CardPlayed, seq: Seq) -> Findings:
     """Judge a card: in turn, from the hand, following suit if the hand must."""
-    _, phase, _, _, _, knowledge, play, ending, gap, _ = state
-    if phase == PLAY and ending is NO_ENDING and not gap and event.trick is None:
-        turn, hands, _, _, cards, _, _, _, _, _, pending, trick_rules = play
-        seat = event.seat
-        bit = CARD_BITS[event.card]
-        known_cards = hands[seat]
-        if seat == turn and known_cards & bit and not bit & knowledge.watched_cards and not pending:
-            if not cards:
+    if state.phase == PLAY and state.ending is NO_ENDING and not state.has_gap and event.trick is None:
+        play, seat, bit = state.play, event.seat, CARD_BITS[event.card]
+        hand = play.known_cards[seat]
+        if (
+            seat == play.turn
+            and hand & bit
+            and not bit & state.knowledge.watched_cards
+            and not play.pending_revokes
+        ):
+            if not play.cards:
                 return NO_FINDINGS
-            suit = trick_rules.followers[cards[0]]
-            if bit & suit or not known_cards & suit:
+            suit = play.trick_rules.followers[play.cards[0]]
+            if bit & suit or not hand & suit:
                 return NO_FINDINGS
             return _find_revoke(state, event, seq)
     return _judge_unusual_play(state, event, seq)

@@ -1,5 +1,7 @@
 """Judging revealed cards: hands dealt, held and shown, the talon laid or seen."""
 
+from dataclasses import replace
+
 from engine.core.cards import (
     CARD_BITS,
     CARD_CODES,
@@ -119,7 +121,7 @@ def _judge_own_bid(state: State, event: HandDealt, seq: Seq) -> Findings:
         dealt_cards=with_seat(state.knowledge.dealt_cards, seat, mask_of_cards(event.cards)),
         fully_known_seats=state.knowledge.fully_known_seats | 1 << seat,
     )
-    if may_have_black_aces(state._replace(knowledge=knowledge), seat):
+    if may_have_black_aces(replace(state, knowledge=knowledge), seat):
         return NO_FINDINGS
     findings = []
     for call in state.auction.calls:

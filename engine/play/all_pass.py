@@ -1,5 +1,6 @@
 """After all have passed: undertaking an extra, or forcing spadille to play (RULES 8)."""
 
+from dataclasses import replace
 from typing import Final
 
 from engine.core.cards import CARD_BITS, SEATS, SPADILLE, Seat
@@ -59,10 +60,10 @@ def resolve_forced_spadille(state: State) -> State:
     if is_undertaking_open(state) or ending.is_voided or ending.ruling or ending.abandonment:
         return state
     if not is_spadille_forced(state):
-        return state._replace(phase=FINISHED, contract_state=state.contract_state._replace(declarer=None))
+        return replace(state, phase=FINISHED, contract_state=state.contract_state._replace(declarer=None))
     holders = [seat for seat in SEATS if state.play.known_cards[seat] & SPADILLE_BIT]
     declarer = holders[0] if len(holders) == 1 else None
-    return state._replace(phase=CONTRACT, contract_state=state.contract_state._replace(declarer=declarer))
+    return replace(state, phase=CONTRACT, contract_state=state.contract_state._replace(declarer=declarer))
 
 
 def close_undertakings(state: State) -> State:
@@ -70,7 +71,7 @@ def close_undertakings(state: State) -> State:
     if not is_undertaking_open(state):
         return state
     return resolve_forced_spadille(
-        state._replace(auction=state.auction._replace(declined_seats=ALL_SEATS, turn=None))
+        replace(state, auction=state.auction._replace(declined_seats=ALL_SEATS, turn=None))
     )
 
 

@@ -27,6 +27,7 @@ from engine.play.state import (
     must_name_trump,
     new_tuple,
     with_exchange,
+    with_knowledge,
     with_play,
 )
 from engine.play.surrender import forbidden_surrender
@@ -122,20 +123,16 @@ def fold_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> State
     exchange = new_tuple(
         Exchange, (queue, to_draw, seq, talon, known_talon, turned, discards, draws, exchanged, yielded)
     )
-    opening, phase, auction, contract_state, _, knowledge, _, ending, gap, incomplete = state
-    state = new_tuple(
-        State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
-    )
-    return state if to_draw or phase != EXCHANGE else _finish_exchange_turn(state, seat)
+    state = with_exchange(state, exchange)
+    state.play = play
+    return state if to_draw or state.phase != EXCHANGE else _finish_exchange_turn(state, seat)
 
 
 def with_removed_cards(play: Play, mask: int) -> Play:
     """The play after removing the cards of ``mask`` from the hands."""
-    turn, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules = play
-    return new_tuple(
-        Play,
-        (turn, hands, slots, seats, cards, seqs, hidden, removed | mask, tricks, won, pending, trick_rules),
-    )
+    play = play.copy()
+    play.removed_cards |= mask
+    return play
 
 
 def fold_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> State:
@@ -164,11 +161,9 @@ def fold_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> State:
     )
     knowledge = state.knowledge
     knowledge = new_tuple(Knowledge, (add_source(knowledge.sources, seat, seq), *knowledge[1:]))
-    opening, phase, auction, contract_state, _, _, _, ending, gap, incomplete = state
-    state = new_tuple(
-        State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
-    )
-    return _finish_exchange_turn(state, seat) if phase == EXCHANGE else state
+    state = with_knowledge(state, knowledge, play)
+    state.exchange = exchange
+    return _finish_exchange_turn(state, seat) if state.phase == EXCHANGE else state
 
 
 def _identify_drawn_card(card: Card, place: int, exchange: Exchange) -> Card:
@@ -242,7 +237,7 @@ def finish_unrecorded_exchange(state: State, seat: Seat, stated_count: int | Non
             known_talon_cards=mask_of_cards(talon),
             draws=_append_for_seat(exchange.draws, seat, drawn),
         )
-        return _finish_exchange_turn(state._replace(play=play, exchange=exchange), seat)
+        return _finish_exchange_turn(with_play(with_exchange(state, exchange), play), seat)
     if state.has_gap and seat in exchange.queue:
         return _finish_exchange_turn(state, seat)
     return state

@@ -1,5 +1,7 @@
 """Giving up before the end: what it may pay at each point (RULES 6)."""
 
+from dataclasses import replace
+
 from engine.core.events import DealAbandoned
 from engine.play.outcomes import BETE, CODILLE
 from engine.play.state import CONTRACT, PLAY, State
@@ -30,7 +32,7 @@ def giving_up_outcome(state: State, event: DealAbandoned) -> str | None:
     """What giving up pays as: what was said, else the lowest option; None if unknown."""
     if event.pays is not None:
         return event.pays
-    ways = ways_to_give_up(state._replace(phase=max(state.phase, CONTRACT + 1)))
+    ways = ways_to_give_up(replace(state, phase=max(state.phase, CONTRACT + 1)))
     if state.has_gap and len(ways) > 1:
         return None
     return ways[0] if ways else (BETE if state.opening.rules.ruleset.giving_up is None else None)

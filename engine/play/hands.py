@@ -5,8 +5,8 @@ slot). Every true hand stays possible: if a card may have come from either of tw
 are widened, never guessed.
 """
 
-from engine.core.cards import CARD_BITS, CARD_CANDIDATES, PACK_MASK, SEATS, Card, Seat
-from engine.play.state import HiddenSlots, Knowledge, Play, State, new_tuple
+from engine.core.cards import CARD_BITS, CARD_CANDIDATES, PACK_MASK, SEATS, Card, Seat, with_seat
+from engine.play.state import HiddenSlots, Knowledge, Play, State
 
 
 def add_cards_to_hand(
@@ -107,17 +107,7 @@ def card_options(state: State, seat: Seat, card: Card) -> int:
 
 def with_hand(play: Play, seat: Seat, known_cards: int, slots: HiddenSlots) -> Play:
     """The play with another hand at ``seat``."""
-    turn, hands, hidden_slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules = play
-    first, second, third = hands
-    first_slots, second_slots, third_slots = hidden_slots
-    if seat == 0:
-        first, first_slots = known_cards, slots
-    elif seat == 1:
-        second, second_slots = known_cards, slots
-    else:
-        third, third_slots = known_cards, slots
-    hands, hidden_slots = (first, second, third), (first_slots, second_slots, third_slots)
-    return new_tuple(
-        Play,
-        (turn, hands, hidden_slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules),
-    )
+    play = play.copy()
+    play.known_cards = with_seat(play.known_cards, seat, known_cards)
+    play.hidden_slots = with_seat(play.hidden_slots, seat, slots)
+    return play

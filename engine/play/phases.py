@@ -1,5 +1,6 @@
 """Transitions between the phases of a deal, also if the record skips what is between."""
 
+from dataclasses import replace
 from typing import Final
 
 from engine.core.cards import (
@@ -29,12 +30,12 @@ from engine.play.state import (
     TALON_TURN,
     ContractState,
     Exchange,
-    Play,
     State,
     hand_size,
     new_tuple,
     with_exchange,
     with_phase,
+    with_play,
 )
 from engine.rulesets import CompiledRuleset
 from engine.rulesets.model import ALL_SUITS, Contract, Naming
@@ -103,12 +104,11 @@ def name_contract(state: State, declarer: Seat | None, contract_id: str, named_t
 
 def _with_contract_state(state: State, contract_state: ContractState, trump: Suit | None) -> State:
     """The state with another contract state, and the trick rules of its trump."""
-    opening, phase, auction, _, exchange, knowledge, play, ending, gap, incomplete = state
-    *others, _ = play
-    play = new_tuple(Play, (*others, opening.rules.trick_rules(trump)))
-    return new_tuple(
-        State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
-    )
+    play = state.play.copy()
+    play.trick_rules = state.opening.rules.trick_rules(trump)
+    state = with_play(state, play)
+    state.contract_state = contract_state
+    return state
 
 
 def trump_choices(rules: CompiledRuleset, contract: Contract) -> tuple[Suit, ...]:
@@ -150,11 +150,11 @@ def start_exchange(state: State) -> State:
 
 def start_play(state: State) -> State:
     """The state at the lead to trick 1: forehand leads in every contract (RULES 2)."""
-    opening, _, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete = state
-    play = new_tuple(Play, (FOREHAND, *play[1:]))
-    return new_tuple(
-        State, (opening, PLAY, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
-    )
+    play = state.play.copy()
+    play.turn = FOREHAND
+    state = with_play(state, play)
+    state.phase = PLAY
+    return state
 
 
 def resume_after_slip(state: State, phase: int) -> State:
@@ -164,10 +164,10 @@ def resume_after_slip(state: State, phase: int) -> State:
     is.
     """
     result = state.ending.result
-    state = state._replace(ending=state.ending._replace(ended_by_slip=False))
+    state = replace(state, ending=state.ending._replace(ended_by_slip=False))
     if not skips_required_entries(state, phase):
         return state
-    state = state._replace(has_gap=True, is_incomplete=True)
+    state = replace(state, has_gap=True, is_incomplete=True)
     if result is None or result.contract is None or result.declarer is None or state.contract_state.is_named:
         return state
     return name_contract(state, result.declarer, result.contract, result.trump)
@@ -196,18 +196,18 @@ def advance_to_phase(state: State, phase: int) -> State:
     if state.phase >= phase:
         return state
     if state.phase < AUCTION:
-        return advance_to_phase(state._replace(phase=AUCTION), phase)
+        return advance_to_phase(replace(state, phase=AUCTION), phase)
     if state.phase == AUCTION:
         holder = None if state.has_gap else state.auction.holder
         contract_state = state.contract_state._replace(declarer=holder)
-        return advance_to_phase(state._replace(phase=CONTRACT, contract_state=contract_state), phase)
+        return advance_to_phase(replace(state, phase=CONTRACT, contract_state=contract_state), phase)
     if state.phase == CONTRACT:
         return advance_to_phase(_imply_contract(state), phase)
     if state.phase == TALON_TURN:
         return advance_to_phase(start_exchange(state), phase)
     if state.phase == EXCHANGE:
         return advance_to_phase(start_play(skip_exchange(state)), phase)
-    return state._replace(phase=FINISHED)
+    return replace(state, phase=FINISHED)
 
 
 def _imply_contract(state: State) -> State:
@@ -215,7 +215,7 @@ def _imply_contract(state: State) -> State:
     if forced is not None and not state.has_gap:
         return name_contract(state, state.contract_state.declarer, forced.contract, only_trump(forced))
     if state.has_gap:
-        state = state._replace(contract_state=state.contract_state._replace(declarer=None))
+        state = replace(state, contract_state=state.contract_state._replace(declarer=None))
     return start_exchange(state)
 
 
@@ -233,4 +233,4 @@ def skip_exchange(state: State) -> State:
         count = hand_size(state, seat) + (exchange.cards_to_draw if seat == waiting[0] else 0)
         known_cards, slots = forget_hand(0, (), count)
         play = with_hand(play, seat, known_cards, slots)
-    return state._replace(play=play, exchange=exchange._replace(queue=(), cards_to_draw=0))
+    return replace(state, play=play, exchange=exchange._replace(queue=(), cards_to_draw=0))

@@ -1,5 +1,7 @@
 """The fold of revealed cards: hands dealt, held and shown, the talon laid or seen."""
 
+from dataclasses import replace
+
 from engine.core.cards import (
     CARD_BITS,
     CARD_CANDIDATES,
@@ -55,7 +57,7 @@ def _update_pending_revokes(state: State, seat: Seat, mask: int, seq: Seq) -> St
     if not state.play.pending_revokes:
         return state
     still_open, _ = resolve_pending_revokes(state, seat, mask, seq)
-    return state._replace(play=state.play._replace(pending_revokes=still_open))
+    return replace(state, play=replace(state.play, pending_revokes=still_open))
 
 
 def are_hands_as_dealt(state: State) -> bool:
@@ -92,11 +94,11 @@ def fold_talon_laid(state: State, event: TalonLaid, seq: Seq) -> State:
 
 def fold_talon_seen(state: State, event: TalonSeen, seq: Seq) -> State:
     """The leftover talon is looked at: no hand holds these cards."""
-    play = state.play._replace(removed_cards=state.play.removed_cards | mask_of_cards(event.cards))
+    play = replace(state.play, removed_cards=state.play.removed_cards | mask_of_cards(event.cards))
     exchange = state.exchange
     if len(event.cards) == len(exchange.talon):
         exchange = exchange._replace(talon=event.cards, known_talon_cards=mask_of_cards(event.cards))
-    return state._replace(play=play, exchange=exchange)
+    return replace(state, play=play, exchange=exchange)
 
 
 def fold_cards_shown(state: State, event: CardsShown, seq: Seq) -> State:

@@ -1,6 +1,11 @@
-"""The state of a deal at one point: what the record says so far, in nested tuples."""
+"""The state of a deal at one point: what the record says so far.
 
-from typing import Final, NamedTuple
+It is made of tuples, but for `State` and `Play`, which every card changes: these are classes that copy
+themselves quickly, and more so when compiled. Their fields are set in a fresh copy only.
+"""
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple, final
 
 from engine.core.cards import HAND_SIZE, HIDDEN_CARD, PACK_MASK, TALON_SIZE, BySeat, Card, Seat, Suit
 from engine.core.events import (
@@ -159,7 +164,9 @@ class PendingRevoke(NamedTuple):
     evidence: tuple[Seq, ...]
 
 
-class Play(NamedTuple):
+@final
+@dataclass(init=False, slots=True)
+class Play:
     """The play of the cards, and the current hands.
 
     ``known_cards``: by seat the mask of cards certainly in the hand; ``hidden_slots``: by seat what the
@@ -180,6 +187,51 @@ class Play(NamedTuple):
     tricks_won: BySeat[int]
     pending_revokes: tuple[PendingRevoke, ...]
     trick_rules: TrickRules
+
+    def __init__(
+        self,
+        turn: Seat | None,
+        known_cards: BySeat[int],
+        hidden_slots: BySeat[HiddenSlots],
+        seats: tuple[Seat, ...],
+        cards: tuple[Card, ...],
+        seqs: tuple[Seq, ...],
+        hidden_trick_cards: tuple[tuple[int, int], ...],
+        removed_cards: int,
+        tricks: tuple[Trick, ...],
+        tricks_won: BySeat[int],
+        pending_revokes: tuple[PendingRevoke, ...],
+        trick_rules: TrickRules,
+    ) -> None:
+        self.turn = turn
+        self.known_cards = known_cards
+        self.hidden_slots = hidden_slots
+        self.seats = seats
+        self.cards = cards
+        self.seqs = seqs
+        self.hidden_trick_cards = hidden_trick_cards
+        self.removed_cards = removed_cards
+        self.tricks = tricks
+        self.tricks_won = tricks_won
+        self.pending_revokes = pending_revokes
+        self.trick_rules = trick_rules
+
+    def copy(self) -> "Play":
+        """A copy, to be changed before anybody else has it."""
+        return Play(
+            self.turn,
+            self.known_cards,
+            self.hidden_slots,
+            self.seats,
+            self.cards,
+            self.seqs,
+            self.hidden_trick_cards,
+            self.removed_cards,
+            self.tricks,
+            self.tricks_won,
+            self.pending_revokes,
+            self.trick_rules,
+        )
 
     def trick_number(self, seq: Seq) -> int | None:
         """The number of the trick to which an entry played a card; None if it played none."""
@@ -232,7 +284,9 @@ class Ending(NamedTuple):
     surrender: SurrenderOffer | None
 
 
-class State(NamedTuple):
+@final
+@dataclass(init=False, slots=True)
+class State:
     """A deal at one point: the fold of the entries so far."""
 
     opening: Opening
@@ -245,6 +299,45 @@ class State(NamedTuple):
     ending: Ending
     has_gap: bool
     is_incomplete: bool
+
+    def __init__(
+        self,
+        opening: Opening,
+        phase: int,
+        auction: Auction,
+        contract_state: ContractState,
+        exchange: Exchange,
+        knowledge: Knowledge,
+        play: Play,
+        ending: Ending,
+        has_gap: bool,
+        is_incomplete: bool,
+    ) -> None:
+        self.opening = opening
+        self.phase = phase
+        self.auction = auction
+        self.contract_state = contract_state
+        self.exchange = exchange
+        self.knowledge = knowledge
+        self.play = play
+        self.ending = ending
+        self.has_gap = has_gap
+        self.is_incomplete = is_incomplete
+
+    def copy(self) -> "State":
+        """A copy, to be changed before anybody else has it."""
+        return State(
+            self.opening,
+            self.phase,
+            self.auction,
+            self.contract_state,
+            self.exchange,
+            self.knowledge,
+            self.play,
+            self.ending,
+            self.has_gap,
+            self.is_incomplete,
+        )
 
 
 NO_PLAYERS: Final = Players("", "", "")
@@ -279,35 +372,32 @@ new_tuple: Final = tuple.__new__
 
 
 def with_play(state: State, play: Play) -> State:
-    """The state with another play; several times faster than ``_replace``, like the functions below."""
-    opening, phase, auction, contract_state, exchange, knowledge, _, ending, gap, incomplete = state
-    return new_tuple(
-        State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
-    )
+    """The state with another play."""
+    state = state.copy()
+    state.play = play
+    return state
 
 
 def with_exchange(state: State, exchange: Exchange) -> State:
     """The state with another exchange."""
-    opening, phase, auction, contract_state, _, knowledge, play, ending, gap, incomplete = state
-    return new_tuple(
-        State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
-    )
+    state = state.copy()
+    state.exchange = exchange
+    return state
 
 
 def with_knowledge(state: State, knowledge: Knowledge, play: Play) -> State:
     """The state with other knowledge of the hands, and the play that goes with it."""
-    opening, phase, auction, contract_state, exchange, _, _, ending, gap, incomplete = state
-    return new_tuple(
-        State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
-    )
+    state = state.copy()
+    state.knowledge = knowledge
+    state.play = play
+    return state
 
 
 def with_phase(state: State, phase: int) -> State:
     """The state in another phase."""
-    opening, _, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete = state
-    return new_tuple(
-        State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
-    )
+    state = state.copy()
+    state.phase = phase
+    return state
 
 
 MAX_SOURCES: Final = 8

@@ -1,5 +1,6 @@
 """Surrender: who may offer it and when, and what the answers do (RULES 8)."""
 
+from dataclasses import replace
 from typing import Final
 
 from engine.core.events import SurrenderAnswered, SurrenderOffered
@@ -60,7 +61,7 @@ def fold_surrender_offered(state: State, event: SurrenderOffered, seq: Seq) -> S
     declarer = state.contract_state.declarer
     if state.phase == FINISHED or state.ending.surrender is not None or declarer not in (None, event.seat):
         return state
-    return state._replace(ending=state.ending._replace(surrender=SurrenderOffer(seq, event.seat, 0, None)))
+    return replace(state, ending=state.ending._replace(surrender=SurrenderOffer(seq, event.seat, 0, None)))
 
 
 def fold_surrender_answered(state: State, event: SurrenderAnswered, seq: Seq) -> State:
@@ -73,7 +74,7 @@ def fold_surrender_answered(state: State, event: SurrenderAnswered, seq: Seq) ->
             offer._replace(forbidden_by=event.seat),
             state.contract_state._replace(declarer=event.seat),
         )
-        return state._replace(contract_state=contract_state, ending=state.ending._replace(surrender=offer))
+        return replace(state, contract_state=contract_state, ending=state.ending._replace(surrender=offer))
     offer = offer._replace(accepted_seats=offer.accepted_seats | 1 << event.seat)
-    state = state._replace(ending=state.ending._replace(surrender=offer))
-    return state._replace(phase=FINISHED) if is_surrender_accepted(state) else state
+    state = replace(state, ending=state.ending._replace(surrender=offer))
+    return replace(state, phase=FINISHED) if is_surrender_accepted(state) else state

@@ -1,6 +1,7 @@
 """The fold of the play: cards leave hands, tricks are won, the deal ends (RULES 5, 6)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from math import prod
 from typing import Final
@@ -40,7 +41,7 @@ def fold_card_played(state: State, event: CardPlayed, seq: Seq) -> State:
     if not state.play.pending_revokes:
         return state
     still_open, _ = resolve_pending_revokes(state, event.seat, proven_card(before, event), seq)
-    return with_play(state, state.play._replace(pending_revokes=still_open))
+    return with_play(state, replace(state.play, pending_revokes=still_open))
 
 
 def proven_card(state: State, event: CardPlayed) -> int:
@@ -49,67 +50,75 @@ def proven_card(state: State, event: CardPlayed) -> int:
 
 
 def lay_card(state: State, event: CardPlayed, seq: Seq) -> State:
-    """The state with the card on the table, before the pending revokes are checked.
-
-    Every card of every deal passes through here, so this unpacks the groups once and rebuilds two of them.
-    Only the declarer's trick, or a late one, can end the deal.
-    """
-    opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete = state
+    """The state with the card on the table, before the pending revokes are checked."""
     seat, card, stated_trick = event.seat, event.card, event.trick
-    if phase != PLAY or ending is not NO_ENDING or gap or stated_trick is not None:
+    if state.phase != PLAY or state.ending is not NO_ENDING or state.has_gap or stated_trick is not None:
         state = prepare_for_card(state, event)
         if state.phase == FINISHED:
             return _apply_uncounted_play(state, event, seq)
-        opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete = state
-    turn, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules = play
-    if seat != turn and seat in seats and (not gap or stated_trick is not None):
+    play = state.play
+    if seat != play.turn and seat in play.seats and (not state.has_gap or stated_trick is not None):
         return _apply_uncounted_play(state, event, seq)
-    bit = CARD_BITS[card]
-    hand = hands[seat]
-    if turn is None or not hand & bit or pending or (cards and slots[seat]):
+    bit, hand = CARD_BITS[card], play.known_cards[seat]
+    if (
+        play.turn is None
+        or not hand & bit
+        or play.pending_revokes
+        or (play.cards and play.hidden_slots[seat])
+    ):
         play = _take_from_uncertain_hand(state, seat, card, seq)
-        turn, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules = play
     else:
-        first, second, third = hands
+        play = play.copy()
+        first, second, third = play.known_cards
         if seat == 0:
-            hands = (hand ^ bit, second, third)
+            play.known_cards = (hand ^ bit, second, third)
         elif seat == 1:
-            hands = (first, hand ^ bit, third)
+            play.known_cards = (first, hand ^ bit, third)
         else:
-            hands = (first, second, hand ^ bit)
-    seats, cards, seqs, removed = seats + (seat,), cards + (card,), seqs + (seq,), removed | bit
-    if len(cards) < 3:
-        turn = next_seat_in_trick(seats)
-    else:
+            play.known_cards = (first, second, hand ^ bit)
+    play.seats = seats = play.seats + (seat,)
+    play.cards = play.cards + (card,)
+    play.seqs = play.seqs + (seq,)
+    play.removed_cards |= bit
+    state = state.copy()
+    state.play = play
+    if len(seats) == len(SEATS):
         # After a gap three cards may belong to two tricks, unless the last has a trick number.
-        gap = gap and stated_trick is None
-        turn = None if gap else trick_winner(seats, cards, hidden, trick_rules)
-        number = len(tricks) + 1
-        tricks = tricks + (new_tuple(Trick, (number, seats, cards, seqs, turn)),)
-        seats, cards, seqs, hidden = (), (), (), ()
-        if incomplete and not gap and number > 1 and tricks[-2].winner is None:
-            tricks, won = settle_winner_by_next_trick(tricks, won, trick_rules)
-        if turn is not None:
-            first, second, third = won
-            won = (first + (turn == 0), second + (turn == 1), third + (turn == 2))
-        if (
-            not gap
-            and (number > 4 or turn == contract_state.declarer or contract_state.is_vole_challenged)
-            and ends_deal(state, won, number)
-        ):
-            phase = FINISHED
-    play = new_tuple(
-        Play, (turn, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules)
-    )
-    state = new_tuple(
-        State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
-    )
-    return _count_nine_tricks(state) if gap and len(tricks) == LAST_TRICK else state
+        return _finish_trick(state, play, state.has_gap and stated_trick is None)
+    after = NEXT_SEAT[seat]
+    play.turn = NEXT_SEAT[after] if after in seats else after
+    return state
+
+
+def _finish_trick(state: State, play: Play, is_uncertain: bool) -> State:
+    """The state after the third card; changes ``state`` and its ``play``, which nobody else has yet.
+
+    ``is_uncertain``: the three cards may belong to two tricks. Only the declarer's trick, or a late one, can
+    end the deal.
+    """
+    seats, cards = play.seats, play.cards
+    winner = None if is_uncertain else trick_winner(seats, cards, play.hidden_trick_cards, play.trick_rules)
+    number = len(play.tricks) + 1
+    play.turn = winner
+    play.tricks = play.tricks + (new_tuple(Trick, (number, seats, cards, play.seqs, winner)),)
+    play.seats, play.cards, play.seqs, play.hidden_trick_cards = (), (), (), ()
+    if state.is_incomplete and not is_uncertain and number > 1 and play.tricks[-2].winner is None:
+        settle_winner_by_next_trick(play)
+    if winner is not None:
+        play.tricks_won = _add_won_trick(play.tricks_won, winner)
+    contract_state = state.contract_state
+    if (
+        not is_uncertain
+        and (number > 4 or winner == contract_state.declarer or contract_state.is_vole_challenged)
+        and ends_deal(state, play.tricks_won, number)
+    ):
+        state.phase = FINISHED
+    return _count_nine_tricks(state) if is_uncertain and number == LAST_TRICK else state
 
 
 def _count_nine_tricks(state: State) -> State:
     """The state after nine complete tricks that follow each other: a gap before the play left out no card."""
-    play, counted = state.play, state._replace(has_gap=False, play=state.play._replace(tricks=()))
+    play, counted = state.play, replace(state, has_gap=False, play=replace(state.play, tricks=()))
     leaders = [*(trick.seats[0] if trick.seats else None for trick in play.tricks[1:]), None]
     for trick, next_leader in zip(play.tricks, leaders, strict=True):
         if len(trick.cards) < len(SEATS):
@@ -128,8 +137,8 @@ def _count_nine_tricks(state: State) -> State:
 
 def _add_counted_trick(state: State, trick: Trick, winner: Seat) -> State:
     tricks, won = (*state.play.tricks, trick), _add_won_trick(state.play.tricks_won, winner)
-    play = state.play._replace(tricks=tricks, tricks_won=won, turn=winner)
-    return state._replace(play=play, phase=FINISHED if ends_deal(state, won, trick.number) else PLAY)
+    play = replace(state.play, tricks=tricks, tricks_won=won, turn=winner)
+    return replace(state, play=play, phase=FINISHED if ends_deal(state, won, trick.number) else PLAY)
 
 
 def _take_from_uncertain_hand(state: State, seat: Seat, card: Card, seq: Seq) -> Play:
@@ -137,24 +146,19 @@ def _take_from_uncertain_hand(state: State, seat: Seat, card: Card, seq: Seq) ->
     play = state.play
     if play.turn is None and not play.cards and not state.has_gap:
         play = settle_winner_by_lead(play, seat)
-        state = state._replace(play=play)
+        state = replace(state, play=play)
     if play.cards and not state.has_gap:
         pending = find_pending_revoke(state, seat, card, seq)
         if pending is not None:
-            play = play._replace(pending_revokes=(*play.pending_revokes, pending))
+            play = replace(play, pending_revokes=(*play.pending_revokes, pending))
     if not CARD_BITS[card]:
-        play = play._replace(
-            hidden_trick_cards=(*play.hidden_trick_cards, (len(play.cards), card_options(state, seat, card)))
+        play = replace(
+            play,
+            hidden_trick_cards=(*play.hidden_trick_cards, (len(play.cards), card_options(state, seat, card))),
         )
     return with_hand(
         play, seat, *remove_card_from_hand(play.known_cards[seat], play.hidden_slots[seat], card)
     )
-
-
-def next_seat_in_trick(seats: tuple[Seat, ...]) -> Seat:
-    """The next to play to a started trick: the next seat in order that has not played to it."""
-    after = NEXT_SEAT[seats[-1]]
-    return NEXT_SEAT[after] if after in seats else after
 
 
 def trick_winner(
@@ -211,18 +215,16 @@ def settle_winner_by_lead(play: Play, leader: Seat) -> Play:
     ):
         return play
     trick, won = play.tricks[-1]._replace(winner=leader), _add_won_trick(play.tricks_won, leader)
-    return play._replace(tricks=(*play.tricks[:-1], trick), tricks_won=won)
+    return replace(play, tricks=(*play.tricks[:-1], trick), tricks_won=won)
 
 
-def settle_winner_by_next_trick(
-    tricks: tuple[Trick, ...], won: BySeat[int], trick_rules: TrickRules
-) -> tuple[tuple[Trick, ...], BySeat[int]]:
+def settle_winner_by_next_trick(play: Play) -> None:
     """After a gap only a trick of three cards shows who led it, and so who won the one before."""
-    *earlier, before, last = tricks
+    *earlier, before, last = play.tricks
     leader = last.seats[0]
-    if leader not in possible_trick_winners(before, trick_rules):
-        return tricks, won
-    return (*earlier, before._replace(winner=leader), last), _add_won_trick(won, leader)
+    if leader in possible_trick_winners(before, play.trick_rules):
+        play.tricks = (*earlier, before._replace(winner=leader), last)
+        play.tricks_won = _add_won_trick(play.tricks_won, leader)
 
 
 def possible_last_trick_winners(play: Play) -> tuple[Seat, ...]:
@@ -303,7 +305,7 @@ def prepare_for_card(state: State, event: CardPlayed) -> State:
     if event.trick is not None:
         led_in_turn = not state.play.cards and event.seat == state.play.turn
         if state.has_gap and led_in_turn and event.trick == len(state.play.tricks) + 1:
-            return state._replace(has_gap=False)
+            return replace(state, has_gap=False)
         return jump_to_trick(state, event.trick)
     if state.has_gap and event.seat in state.play.seats:
         return with_play(state, _start_trick(state.play, len(state.play.tricks) + 2))
@@ -323,7 +325,7 @@ def _start_trick(play: Play, number: int) -> Play:
     current = len(play.tricks) + 1
     tricks = [*play.tricks, Trick(current, play.seats, play.cards, play.seqs, None)]
     tricks += [Trick(missing, (), (), (), None) for missing in range(current + 1, number)]
-    return play._replace(turn=None, seats=(), cards=(), seqs=(), hidden_trick_cards=(), tricks=tuple(tricks))
+    return replace(play, turn=None, seats=(), cards=(), seqs=(), hidden_trick_cards=(), tricks=tuple(tricks))
 
 
 def jump_to_trick(state: State, number: int) -> State:
@@ -337,7 +339,7 @@ def jump_to_trick(state: State, number: int) -> State:
         count = min(HAND_SIZE + 1 - number, hand_size(state, seat))
         if count < hand_size(state, seat):
             play = with_hand(play, seat, *forget_hand(play.known_cards[seat], play.hidden_slots[seat], count))
-    return state._replace(play=play, is_incomplete=True)
+    return replace(state, play=play, is_incomplete=True)
 
 
 def _apply_uncounted_play(state: State, event: CardPlayed, seq: Seq) -> State:
@@ -350,9 +352,9 @@ def _apply_uncounted_play(state: State, event: CardPlayed, seq: Seq) -> State:
     play = with_hand(
         play, seat, *remove_card_from_hand(play.known_cards[seat], play.hidden_slots[seat], event.card)
     )
-    play = play._replace(removed_cards=play.removed_cards | CARD_BITS[event.card])
+    play = replace(play, removed_cards=play.removed_cards | CARD_BITS[event.card])
     gap = state.has_gap and state.phase == PLAY
-    return _note_uncounted_play(state._replace(play=play, has_gap=gap), seq, seat, event.card)
+    return _note_uncounted_play(replace(state, play=play, has_gap=gap), seq, seat, event.card)
 
 
 def _note_uncounted_play(state: State, seq: Seq, seat: Seat, card: Card) -> State:
@@ -361,7 +363,7 @@ def _note_uncounted_play(state: State, seq: Seq, seat: Seat, card: Card) -> Stat
     if state.phase == FINISHED:
         played_on = _play_on(state, seq, seat, card)
     ending = ending._replace(uncounted_plays=uncounted, tricks_played_on=played_on)
-    return state._replace(ending=ending)
+    return replace(state, ending=ending)
 
 
 def _play_on(state: State, seq: Seq, seat: Seat, card: Card) -> tuple[Trick, ...]:

@@ -280,7 +280,7 @@ def _sample(
 ) -> tuple[DealSample | None, tuple[Message, ...]]:
     """The deals, or what is missing for them."""
     # Who won a trick may depend on a hidden card, which a complete deal shows.
-    missing = list_missing_facts(state._replace(play=state.play._replace(tricks=())))
+    missing = list_missing_facts(replace(state, play=replace(state.play, tricks=())))
     if missing:
         return None, missing
     sample = sample_deals(build_case(collect_claims(entries, state), work), seed, deals, steps)

@@ -6,6 +6,7 @@ rank, and counts of tricks differ only if something that can still come differs.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import inf
 from typing import Final, NamedTuple
 
@@ -79,7 +80,7 @@ def _without_claims(state: State) -> State:
     without_claims = NO_ENDING._replace(
         slam=ending.slam, surrender=ending.surrender, is_puesta_set_aside=ending.is_puesta_set_aside
     )
-    return state._replace(ending=without_claims)
+    return replace(state, ending=without_claims)
 
 
 def _collect_splits(count: TrickCount, state: State, splits: TrickSplits) -> None:
@@ -108,11 +109,11 @@ def _after_trick(state: State, winner: Seat, won: TrickCounts) -> State:
     """The state with the trick won by ``winner``; only the cards laid already are in it."""
     play = state.play
     trick = Trick(len(play.tricks) + 1, play.seats, play.cards, play.seqs, winner)
-    play = play._replace(
-        turn=winner, seats=(), cards=(), seqs=(), tricks=(*play.tricks, trick), tricks_won=won
+    play = replace(
+        play, turn=winner, seats=(), cards=(), seqs=(), tricks=(*play.tricks, trick), tricks_won=won
     )
     phase = FINISHED if ends_deal(state, won, trick.number) else state.phase
-    return state._replace(phase=phase, play=play)
+    return replace(state, phase=phase, play=play)
 
 
 def _deal_end(state: State) -> DealEnd:

@@ -153,7 +153,7 @@ def set_pot(state: State, pot: Pot) -> State:
         return state
     opening_pot = pot.opening_pot
     opening_event = replace(opening.event, pool=opening_pot.pool, reserved=opening_pot.reserved)
-    return state._replace(opening=opening._replace(event=opening_event))
+    return replace(state, opening=opening._replace(event=opening_event))
 
 
 def recorded_pot(state: State) -> Pot | None:

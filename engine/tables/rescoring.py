@@ -113,7 +113,7 @@ def replace_rules(log: Log, other_rules: OtherRules, book: RulesetBook = PUBLISH
 def _without_settlement(deal: EveningDeal) -> EveningDeal:
     """A deal as if no settlement had been recorded; a ruling stands."""
     ending = deal.state.ending._replace(settlement=None, settlement_seq=0)
-    return deal._replace(state=deal.state._replace(ending=ending))
+    return deal._replace(state=replace(deal.state, ending=ending))
 
 
 def _without_pool(entries: Log) -> Log:

@@ -12,12 +12,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from hashlib import blake2b
 from itertools import zip_longest
 from pathlib import Path
 
-from engine import fold, initial_state, judge, score
+from engine import INITIAL_STATE, fold, initial_state, judge, score
 from engine.core.log import Entry
+from engine.core.ranking import UNKNOWN_TRUMP
 from schemas.wire.event_reader import read_event
 from tests.properties.slow.__main__ import COMPARED, Event
 
@@ -53,7 +55,8 @@ def describe(deal: list[Event]) -> Iterator[str]:
         yield repr(judge(state, entry))
         state = fold.evolve(state, entry)
         # The rules in force and the tables of the trump suit are long, and the same throughout the deal.
-        yield repr((state[1:6], state.play[:-1], state[7:]))
+        play = replace(state.play, trick_rules=UNKNOWN_TRUMP)
+        yield repr(replace(state, opening=INITIAL_STATE.opening, play=play))
     yield repr(score(state))
 
 

@@ -9,6 +9,7 @@ import argparse
 import random
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -71,9 +72,10 @@ def _lead(rng: random.Random, ruleset: str, policy: str) -> State:
     state = name_contract(state, declarer, contract.id, trump)
     if contract.trump == "turned":
         table = rules.trick_rules(trump)
-        state = state._replace(
+        state = replace(
+            state,
             contract_state=state.contract_state._replace(trump=trump),
-            play=state.play._replace(trick_rules=table),
+            play=replace(state.play, trick_rules=table),
         )
     return _bound(rng, start_play(state), contract)
 
@@ -85,12 +87,12 @@ def _bound(rng: random.Random, state: State, contract: Contract) -> State:
     if contract.aim != "game" or rng.random() < 0.7:
         return state
     if rules.slam is not None and rules.slam.announced != "never":
-        return state._replace(ending=state.ending._replace(slam="announced"))
+        return replace(state, ending=state.ending._replace(slam="announced"))
     if "vole-challenge" in rules.extras and rng.random() < 0.5:
-        return state._replace(contract_state=state.contract_state._replace(is_vole_challenged=True))
+        return replace(state, contract_state=state.contract_state._replace(is_vole_challenged=True))
     if rules.surrender is not None:
         forbidden = SurrenderOffer(1, Seat((declarer + rng.choice((1, 2))) % 3), 0, declarer)
-        return state._replace(ending=state.ending._replace(surrender=forbidden))
+        return replace(state, ending=state.ending._replace(surrender=forbidden))
     return state
 
 
@@ -124,10 +126,14 @@ def with_trick(state: State, number: int, cards: list[Card], winner: Seat) -> St
     won[winner] += 1
     trick = Trick(number, SEATS, tuple(cards), (0, 0, 0), winner)
     counts = (won[0], won[1], won[2])
-    play = play._replace(
-        turn=winner, known_cards=(held[0], held[1], held[2]), tricks_won=counts, tricks=(*play.tricks, trick)
+    play = replace(
+        play,
+        turn=winner,
+        known_cards=(held[0], held[1], held[2]),
+        tricks_won=counts,
+        tricks=(*play.tricks, trick),
     )
-    return state._replace(phase=FINISHED if ends_deal(state, counts, number) else PLAY, play=play)
+    return replace(state, phase=FINISHED if ends_deal(state, counts, number) else PLAY, play=play)
 
 
 def _after(state: State, code: str) -> State:

@@ -1,5 +1,7 @@
 """Words of the command line in both languages, their layout on a page, and what a terminal must not obey."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -58,8 +60,8 @@ def test_only_red_suits_are_red() -> None:
 def test_a_hand_is_fanned_trumps_first(trump: str | None, hand: str) -> None:
     suit = None if trump is None else SUIT_BY_LETTER.get(trump, 4)
     bargain = ContractState(None, "solo", None, suit, True, False)  # type: ignore[arg-type]
-    state = initial_state()._replace(contract_state=bargain)
-    state = state._replace(opening=state.opening._replace(rules=compile_ruleset(DLU)))
+    state = replace(initial_state(), contract_state=bargain)
+    state = replace(state, opening=state.opening._replace(rules=compile_ruleset(DLU)))
     mask = sum(1 << CARD_BY_CODE[code] for code in ["CA", "CK", "HA", "H7", "H4", "SA", "S2", "DQ", "D3"])
     assert format_hand(mask, (), state, TextStyle()) == hand
     assert sum(map(len, sort_into_suits(mask, state))) == 9
@@ -67,7 +69,7 @@ def test_a_hand_is_fanned_trumps_first(trump: str | None, hand: str) -> None:
 
 def test_a_contract_says_its_suit_once() -> None:
     state = initial_state()
-    state = state._replace(opening=state.opening._replace(rules=compile_ruleset(DLU)))
+    state = replace(state, opening=state.opening._replace(rules=compile_ruleset(DLU)))
     english, danish = TextStyle("en"), TextStyle("da")
     assert names.game_name(state, "solo", SUIT_BY_LETTER["H"], english) == "solo in hearts"
     assert names.game_name(state, "solo", SUIT_BY_LETTER["H"], danish) == "solo i hjerter"
