@@ -42,7 +42,6 @@ from engine.play.state import (
     Opening,
     State,
     hand_size,
-    new_tuple,
 )
 from engine.play.surrender import fold_surrender_answered, fold_surrender_offered, forbidden_surrender
 from engine.play.tricks import fold_card_played, forget_all_hands
@@ -81,10 +80,10 @@ def fold_deal_opened(state: State, event: events.DealOpened, seq: Seq) -> State:
 
 def fold_bid_made(state: State, event: events.BidMade, seq: Seq) -> State:
     """A call, also one out of turn; after the contract is named it is only recorded."""
-    call = new_tuple(Call, (seq, event.seat, event.bid, event.said))
+    call = Call(seq, event.seat, event.bid, event.said)
     auction = apply_call(state.auction, call, state.opening.rules)
     if state.phase > CONTRACT and not _is_over_by_passing(state):
-        return replace(state, auction=state.auction._replace(calls=auction.calls))
+        return replace(state, auction=replace(state.auction, calls=auction.calls))
     state = state.copy()
     state.auction = auction
     if auction.turn is not None:
@@ -107,7 +106,7 @@ def _watch_black_aces(state: State, event: events.BidMade) -> State:
     knowledge = state.knowledge
     if bid is None or not bid.needs_black_aces or knowledge.fully_known_seats >> event.seat & 1:
         return state
-    return replace(state, knowledge=knowledge._replace(watched_cards=knowledge.watched_cards | BLACK_ACES))
+    return replace(state, knowledge=replace(knowledge, watched_cards=knowledge.watched_cards | BLACK_ACES))
 
 
 def fold_contract_named(state: State, event: events.ContractNamed, seq: Seq) -> State:
@@ -236,7 +235,7 @@ def fold_gap_noted(state: State, event: events.GapNoted, seq: Seq) -> State:
         for seat in exchange.queue or SEATS:
             to_draw = exchange.cards_to_draw if exchange.queue[:1] == (seat,) else 0
             play = with_hand(play, seat, *forget_hand(0, (), hand_size(state, seat) + to_draw))
-        exchange = exchange._replace(cards_to_draw=0)
+        exchange = replace(exchange, cards_to_draw=0)
     return replace(state, play=play, exchange=exchange, has_gap=True, is_incomplete=True)
 
 

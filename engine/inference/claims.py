@@ -8,6 +8,7 @@ drawn by a seat or left. Cards laid away reach nobody else.
 """
 
 from collections.abc import Container, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from engine.core.cards import CARD_BITS, HIDDEN_CARD, SEATS, TALON_SIZE, Card, Seat
@@ -147,8 +148,8 @@ class Claims(NamedTuple):
 
 def _hide_cards(trick: Trick, hidden: Container[Seq]) -> Trick:
     cards_with_seqs = zip(trick.cards, trick.seqs, strict=True)
-    return trick._replace(
-        cards=tuple(HIDDEN_CARD if seq in hidden else card for card, seq in cards_with_seqs)
+    return replace(
+        trick, cards=tuple(HIDDEN_CARD if seq in hidden else card for card, seq in cards_with_seqs)
     )
 
 

@@ -5,6 +5,7 @@ are a flow again (`engine.inference.placement`); it does not tell cards dealt to
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from engine.core.cards import CARD_BITS, PACK_MASK, SEATS, Card, Seat, mask_of_cards
@@ -178,7 +179,7 @@ class HiddenPlayModel:
     def _list_off_suit_plays(self, tricks: TricksWithCards) -> list[OffSuitPlay]:
         found = list(self.off_suit_plays)
         for one, cards in tricks:
-            found += self._binding_off_suit_plays(one.trick._replace(cards=cards))
+            found += self._binding_off_suit_plays(replace(one.trick, cards=cards))
         return found
 
     def plays_by_card_with(self, assignment: PlayAssignment) -> dict[Card, CardPlay]:

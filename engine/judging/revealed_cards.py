@@ -117,7 +117,8 @@ def _judge_own_bid(state: State, event: HandDealt, seq: Seq) -> Findings:
     seat = event.seat
     if len(event.cards) != HAND_SIZE or not all(CARD_BITS[card] for card in event.cards):
         return NO_FINDINGS
-    knowledge = state.knowledge._replace(
+    knowledge = replace(
+        state.knowledge,
         dealt_cards=with_seat(state.knowledge.dealt_cards, seat, mask_of_cards(event.cards)),
         fully_known_seats=state.knowledge.fully_known_seats | 1 << seat,
     )

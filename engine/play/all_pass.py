@@ -71,7 +71,7 @@ def close_undertakings(state: State) -> State:
     if not is_undertaking_open(state):
         return state
     return resolve_forced_spadille(
-        replace(state, auction=state.auction._replace(declined_seats=ALL_SEATS, turn=None))
+        replace(state, auction=replace(state.auction, declined_seats=ALL_SEATS, turn=None))
     )
 
 

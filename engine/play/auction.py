@@ -1,10 +1,11 @@
 """The auction: who speaks next, and what may be said (RULES 3)."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from engine.core.cards import BACKHAND, BLACK_ACES, FOREHAND, MIDDLEHAND, SEATS, Seat, Suit
-from engine.play.state import Auction, Call, State, new_tuple
+from engine.play.state import Auction, Call, State
 from engine.rulesets import CompiledRuleset
 from engine.rulesets.model import Bid
 
@@ -72,21 +73,22 @@ def apply_call(auction: Auction, call: Call, rules: CompiledRuleset) -> Auction:
         holder = seat
         passed &= ~(1 << seat)
     turn = NEXT_SPEAKERS[rules.ruleset.auction](spoken, passed, holder, seat)
-    calls, declined = (*auction.calls, call), auction.declined_seats
+    calls, declined = auction.calls + (call,), auction.declined_seats
     if passed == 0b111 and holder is None and rules.bids_after_all_pass:
         turn, declined = FOREHAND, 0
-    return new_tuple(Auction, (calls, standing_bid, rank, holder, spoken, passed, turn, outbid, declined))
+    return Auction(calls, standing_bid, rank, holder, spoken, passed, turn, outbid, declined)
 
 
 def _apply_undertaking(auction: Auction, call: Call, rules: CompiledRuleset) -> Auction:
     """The round after all have passed: a player undertakes an extra, or declines it (RULES 8)."""
-    auction = auction._replace(calls=(*auction.calls, call))
+    auction = replace(auction, calls=(*auction.calls, call))
     if call.bid == PASS:
         declined = (auction.declined_seats or 0) | 1 << call.seat
         waiting = [seat for seat in SEATS if not _is_seat_in(declined, seat)]
-        return auction._replace(declined_seats=declined, turn=waiting[0] if waiting else None)
+        return replace(auction, declined_seats=declined, turn=waiting[0] if waiting else None)
     bid = rules.bids.get(call.bid)
-    return auction._replace(
+    return replace(
+        auction,
         standing_bid=call.bid,
         standing_rank=0 if bid is None else bid.rank,
         holder=call.seat,

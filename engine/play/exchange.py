@@ -1,5 +1,7 @@
 """The fold of the exchange with the talon (RULES 4)."""
 
+from dataclasses import replace
+
 from engine.core.cards import (
     CARD_BITS,
     HIDDEN_CARD,
@@ -19,13 +21,11 @@ from engine.play.state import (
     EXCHANGE,
     TALON_TURN,
     Exchange,
-    Knowledge,
     Play,
     State,
     add_source,
     hand_size,
     must_name_trump,
-    new_tuple,
     with_exchange,
     with_knowledge,
     with_play,
@@ -43,7 +43,8 @@ def fold_talon_turned(state: State, event: TalonTurned, seq: Seq) -> State:
         if exchange.talon and not exchange.exchanged_seats
         else exchange.talon
     )
-    turned_exchange = exchange._replace(
+    turned_exchange = replace(
+        exchange,
         turned_card=event.card,
         talon=talon,
         known_talon_cards=exchange.known_talon_cards | CARD_BITS[event.card],
@@ -62,7 +63,7 @@ def fold_exchange_yielded(state: State, event: ExchangeYielded, seq: Seq) -> Sta
     exchange = state.exchange
     first, second = exchange.queue
     return with_exchange(
-        state, exchange._replace(queue=(second, first), yield_count=exchange.yield_count + 1)
+        state, replace(exchange, queue=(second, first), yield_count=exchange.yield_count + 1)
     )
 
 
@@ -104,7 +105,6 @@ def fold_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> State
     if state.has_gap:
         state = forget_earlier_exchanges(state, event.seat)
     seat, play = event.seat, state.play
-    queue, _, _, talon, known_talon, turned, discards, draws, exchanged, yielded = state.exchange
     mask = mask_of_cards(event.cards)
     known_cards, slots = play.known_cards[seat], play.hidden_slots[seat]
     if mask & ~known_cards or mask.bit_count() != len(event.cards):
@@ -113,19 +113,20 @@ def fold_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> State
     else:
         known_cards ^= mask
     play = with_removed_cards(with_hand(play, seat, known_cards, slots), mask)
-    discards = _append_for_seat(discards, seat, event.cards)
-    to_draw = 0
+    exchange = state.exchange.copy()
+    exchange.discards = _append_for_seat(exchange.discards, seat, event.cards)
+    exchange.discard_seq = seq
+    exchange.exchanged_seats |= 1 << seat
+    exchange.cards_to_draw = 0
     if state.phase == EXCHANGE and event.cards:
-        to_draw = len(event.cards)
-        if queue[:1] != (seat,):
-            queue = (seat, *(other for other in queue if other != seat))
-    exchanged |= 1 << seat
-    exchange = new_tuple(
-        Exchange, (queue, to_draw, seq, talon, known_talon, turned, discards, draws, exchanged, yielded)
-    )
+        exchange.cards_to_draw = len(event.cards)
+        if exchange.queue[:1] != (seat,):
+            exchange.queue = (seat, *(other for other in exchange.queue if other != seat))
     state = with_exchange(state, exchange)
     state.play = play
-    return state if to_draw or state.phase != EXCHANGE else _finish_exchange_turn(state, seat)
+    if exchange.cards_to_draw or state.phase != EXCHANGE:
+        return state
+    return _finish_exchange_turn(state, seat)
 
 
 def with_removed_cards(play: Play, mask: int) -> Play:
@@ -142,25 +143,21 @@ def fold_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> State:
     seat, cards = event.seat, event.cards
     if state.has_gap:
         state = forget_earlier_exchanges(state, seat)
-    queue, to_draw, discard_seq, talon, known_talon, turned, discards, draws, exchanged, yielded = (
-        state.exchange
-    )
-    if known_talon:
+    exchange = state.exchange.copy()
+    if exchange.known_talon_cards:
         cards = tuple(_identify_drawn_card(card, i, state.exchange) for i, card in enumerate(cards))
     play = with_hand(
         state.play,
         seat,
         *add_cards_to_hand(state.play.known_cards[seat], state.play.hidden_slots[seat], cards),
     )
-    talon = talon[len(cards) :]
-    known_talon, draws = known_talon and mask_of_cards(talon), _append_for_seat(draws, seat, cards)
-    exchanged |= 1 << seat
-    exchange = new_tuple(
-        Exchange,
-        (queue, to_draw, discard_seq, talon, known_talon, turned, discards, draws, exchanged, yielded),
-    )
-    knowledge = state.knowledge
-    knowledge = new_tuple(Knowledge, (add_source(knowledge.sources, seat, seq), *knowledge[1:]))
+    exchange.talon = exchange.talon[len(cards) :]
+    if exchange.known_talon_cards:
+        exchange.known_talon_cards = mask_of_cards(exchange.talon)
+    exchange.draws = _append_for_seat(exchange.draws, seat, cards)
+    exchange.exchanged_seats |= 1 << seat
+    knowledge = state.knowledge.copy()
+    knowledge.sources = add_source(knowledge.sources, seat, seq)
     state = with_knowledge(state, knowledge, play)
     state.exchange = exchange
     return _finish_exchange_turn(state, seat) if state.phase == EXCHANGE else state
@@ -180,15 +177,11 @@ def _append_for_seat(
 
 def _finish_exchange_turn(state: State, seat: Seat) -> State:
     """``seat`` has finished the exchange; turns are skipped once the talon is empty (RULES 4)."""
-    queue, _, seq, talon, known_talon, turned, discards, draws, exchanged, yielded = state.exchange
-    queue = queue[1:] if queue[:1] == (seat,) else tuple(other for other in queue if other != seat)
-    if not talon:
-        queue = ()
-    exchange = new_tuple(
-        Exchange, (queue, 0, seq, talon, known_talon, turned, discards, draws, exchanged, yielded)
-    )
+    exchange = state.exchange.copy()
+    exchange.queue = tuple(other for other in exchange.queue if exchange.talon and other != seat)
+    exchange.cards_to_draw = 0
     state = with_exchange(state, exchange)
-    return state if queue or state.contract_state.contract is None else start_play(state)
+    return state if exchange.queue or state.contract_state.contract is None else start_play(state)
 
 
 def forget_earlier_exchanges(state: State, seat: Seat) -> State:
@@ -208,7 +201,7 @@ def forget_earlier_exchanges(state: State, seat: Seat) -> State:
     talon = (HIDDEN_CARD,) * len(exchange.talon)
     queue = tuple(other for other in exchange.queue if other not in before)
     return with_exchange(
-        with_play(state, play), exchange._replace(queue=queue, talon=talon, known_talon_cards=0)
+        with_play(state, play), replace(exchange, queue=queue, talon=talon, known_talon_cards=0)
     )
 
 
@@ -232,7 +225,8 @@ def finish_unrecorded_exchange(state: State, seat: Seat, stated_count: int | Non
             play.hidden_slots[seat] + (PACK_MASK,) * exchange.cards_to_draw,
         )
         talon = exchange.talon[exchange.cards_to_draw :]
-        exchange = exchange._replace(
+        exchange = replace(
+            exchange,
             talon=talon,
             known_talon_cards=mask_of_cards(talon),
             draws=_append_for_seat(exchange.draws, seat, drawn),

@@ -29,10 +29,8 @@ from engine.play.state import (
     PLAY,
     TALON_TURN,
     ContractState,
-    Exchange,
     State,
     hand_size,
-    new_tuple,
     with_exchange,
     with_phase,
     with_play,
@@ -142,7 +140,9 @@ def start_exchange(state: State) -> State:
     queue: tuple[Seat, ...] = ()
     if contract_state.contract is not None and contract_state.declarer is not None:
         queue = exchange_queue(contract_state.declarer, contract_state.contract, state.opening.rules)
-    state = with_exchange(state, new_tuple(Exchange, (queue, *state.exchange[1:])))
+    exchange = state.exchange.copy()
+    exchange.queue = queue
+    state = with_exchange(state, exchange)
     if not queue and contract_state.contract is not None:
         return start_play(state)
     return with_phase(state, EXCHANGE)
@@ -233,4 +233,4 @@ def skip_exchange(state: State) -> State:
         count = hand_size(state, seat) + (exchange.cards_to_draw if seat == waiting[0] else 0)
         known_cards, slots = forget_hand(0, (), count)
         play = with_hand(play, seat, known_cards, slots)
-    return replace(state, play=play, exchange=exchange._replace(queue=(), cards_to_draw=0))
+    return replace(state, play=play, exchange=replace(exchange, queue=(), cards_to_draw=0))

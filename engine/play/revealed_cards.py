@@ -27,7 +27,6 @@ from engine.play.state import (
     Statement,
     add_source,
     hand_size,
-    new_tuple,
     with_exchange,
     with_knowledge,
 )
@@ -35,21 +34,20 @@ from engine.play.state import (
 
 def _add_hand_source(state: State, seat: Seat, seq: Seq, play: Play) -> State:
     """The state with another play, and ``seq`` among the sources of what is known of ``seat``'s hand."""
-    knowledge = state.knowledge
-    knowledge = new_tuple(Knowledge, (add_source(knowledge.sources, seat, seq), *knowledge[1:]))
+    knowledge = state.knowledge.copy()
+    knowledge.sources = add_source(knowledge.sources, seat, seq)
     return with_knowledge(state, knowledge, play)
 
 
 def _with_dealt_cards(knowledge: Knowledge, seat: Seat, mask: int) -> Knowledge:
     """The knowledge that the cards of ``mask`` were dealt to ``seat``."""
-    sources, dealt, fully_known, *others = knowledge
-    fully_known = _mark_fully_known(fully_known, seat, mask)
-    return new_tuple(Knowledge, (sources, with_seat(dealt, seat, mask), fully_known, *others))
-
-
-def _mark_fully_known(seats: int, seat: Seat, mask: int) -> int:
-    """``seats``, the seats whose dealt hands are wholly known, now that ``mask`` was dealt to ``seat``."""
-    return seats | 1 << seat if mask.bit_count() == HAND_SIZE else seats & ~(1 << seat)
+    knowledge = knowledge.copy()
+    knowledge.dealt_cards = with_seat(knowledge.dealt_cards, seat, mask)
+    if mask.bit_count() == HAND_SIZE:
+        knowledge.fully_known_seats |= 1 << seat
+    else:
+        knowledge.fully_known_seats &= ~(1 << seat)
+    return knowledge
 
 
 def _update_pending_revokes(state: State, seat: Seat, mask: int, seq: Seq) -> State:
@@ -76,10 +74,9 @@ def fold_hand_dealt(state: State, event: HandDealt, seq: Seq) -> State:
     if are_hands_as_dealt(state):
         missing = HAND_SIZE - known_cards.bit_count() - len(slots)
         play = with_hand(play, seat, known_cards, slots + (PACK_MASK,) * missing if missing else slots)
-    sources, dealt, fully_known, watched, statements, shown, recorded = state.knowledge
-    sources, dealt = add_source(sources, seat, seq), with_seat(dealt, seat, known_cards)
-    fully_known, recorded = _mark_fully_known(fully_known, seat, known_cards), recorded | 1 << seat
-    knowledge = new_tuple(Knowledge, (sources, dealt, fully_known, watched, statements, shown, recorded))
+    knowledge = _with_dealt_cards(state.knowledge, seat, known_cards)
+    knowledge.sources = add_source(knowledge.sources, seat, seq)
+    knowledge.recorded_seats |= 1 << seat
     return with_knowledge(state, knowledge, play)
 
 
@@ -89,7 +86,7 @@ def fold_talon_laid(state: State, event: TalonLaid, seq: Seq) -> State:
     if state.exchange.turned_card is not None:
         cards = (state.exchange.turned_card, *cards[1:])
     cards = cards[TALON_SIZE - len(state.exchange.talon) :]
-    return with_exchange(state, state.exchange._replace(talon=cards, known_talon_cards=mask_of_cards(cards)))
+    return with_exchange(state, replace(state.exchange, talon=cards, known_talon_cards=mask_of_cards(cards)))
 
 
 def fold_talon_seen(state: State, event: TalonSeen, seq: Seq) -> State:
@@ -97,7 +94,7 @@ def fold_talon_seen(state: State, event: TalonSeen, seq: Seq) -> State:
     play = replace(state.play, removed_cards=state.play.removed_cards | mask_of_cards(event.cards))
     exchange = state.exchange
     if len(event.cards) == len(exchange.talon):
-        exchange = exchange._replace(talon=event.cards, known_talon_cards=mask_of_cards(event.cards))
+        exchange = replace(exchange, talon=event.cards, known_talon_cards=mask_of_cards(event.cards))
     return replace(state, play=play, exchange=exchange)
 
 
@@ -122,7 +119,7 @@ def apply_cards_shown(state: State, event: CardsShown, seq: Seq) -> State:
     if state.phase <= CONTRACT:
         knowledge = _with_dealt_cards(state.knowledge, seat, state.knowledge.dealt_cards[seat] | shown)
         return with_knowledge(state, knowledge, state.play)
-    shown_knowledge = state.knowledge._replace(shown_seats=state.knowledge.shown_seats | 1 << seat)
+    shown_knowledge = replace(state.knowledge, shown_seats=state.knowledge.shown_seats | 1 << seat)
     return with_knowledge(state, shown_knowledge, state.play)
 
 
@@ -156,7 +153,8 @@ def apply_hand_held(state: State, event: HandHeld, seq: Seq) -> State:
     state = _add_hand_source(
         state, seat, seq, with_hand(play, seat, known_cards, slots + (PACK_MASK,) * missing)
     )
-    knowledge = state.knowledge._replace(
+    knowledge = replace(
+        state.knowledge,
         watched_cards=state.knowledge.watched_cards | stated & impossible,
         statements=(*state.knowledge.statements, Statement(seq, seat, stated)),
     )

@@ -1,7 +1,7 @@
 """The state of a deal at one point: what the record says so far.
 
-It is made of tuples, but for `State` and `Play`, which every card changes: these are classes that copy
-themselves quickly, and more so when compiled. Their fields are set in a fresh copy only.
+What changes often is in classes that copy themselves quickly, and more so when compiled; the rest is in named
+tuples. Fields are set in a fresh copy only, never in a state that somebody else may have.
 """
 
 from dataclasses import dataclass
@@ -48,7 +48,9 @@ class Opening(NamedTuple):
     book: RulesetBook
 
 
-class Call(NamedTuple):
+@final
+@dataclass(init=False, slots=True)
+class Call:
     """A call in the auction."""
 
     seq: Seq
@@ -56,8 +58,22 @@ class Call(NamedTuple):
     bid: str
     said: str | None
 
+    def __init__(
+        self,
+        seq: Seq,
+        seat: Seat,
+        bid: str,
+        said: str | None,
+    ) -> None:
+        self.seq = seq
+        self.seat = seat
+        self.bid = bid
+        self.said = said
 
-class Auction(NamedTuple):
+
+@final
+@dataclass(init=False, slots=True)
+class Auction:
     """The auction so far.
 
     ``standing_bid``, ``standing_rank`` and ``holder``: the standing bid and its bidder; ``spoken_seats`` and
@@ -77,6 +93,42 @@ class Auction(NamedTuple):
     outbid_seat: Seat | None
     declined_seats: int | None
 
+    def __init__(
+        self,
+        calls: tuple[Call, ...],
+        standing_bid: str | None,
+        standing_rank: int,
+        holder: Seat | None,
+        spoken_seats: int,
+        passed_seats: int,
+        turn: Seat | None,
+        outbid_seat: Seat | None,
+        declined_seats: int | None,
+    ) -> None:
+        self.calls = calls
+        self.standing_bid = standing_bid
+        self.standing_rank = standing_rank
+        self.holder = holder
+        self.spoken_seats = spoken_seats
+        self.passed_seats = passed_seats
+        self.turn = turn
+        self.outbid_seat = outbid_seat
+        self.declined_seats = declined_seats
+
+    def copy(self) -> "Auction":
+        """A copy, to be changed before anybody else has it."""
+        return Auction(
+            self.calls,
+            self.standing_bid,
+            self.standing_rank,
+            self.holder,
+            self.spoken_seats,
+            self.passed_seats,
+            self.turn,
+            self.outbid_seat,
+            self.declined_seats,
+        )
+
 
 class ContractState(NamedTuple):
     """The contract and the declarer; None if the record does not say so yet.
@@ -92,7 +144,9 @@ class ContractState(NamedTuple):
     is_vole_challenged: bool
 
 
-class Exchange(NamedTuple):
+@final
+@dataclass(init=False, slots=True)
+class Exchange:
     """The exchange with the talon.
 
     ``queue``: the seats that may still exchange, the first to act first; ``cards_to_draw``: how many
@@ -112,6 +166,45 @@ class Exchange(NamedTuple):
     exchanged_seats: int
     yield_count: int
 
+    def __init__(
+        self,
+        queue: tuple[Seat, ...],
+        cards_to_draw: int,
+        discard_seq: Seq,
+        talon: tuple[Card, ...],
+        known_talon_cards: int,
+        turned_card: Card | None,
+        discards: BySeat[tuple[Card, ...] | None],
+        draws: BySeat[tuple[Card, ...] | None],
+        exchanged_seats: int,
+        yield_count: int,
+    ) -> None:
+        self.queue = queue
+        self.cards_to_draw = cards_to_draw
+        self.discard_seq = discard_seq
+        self.talon = talon
+        self.known_talon_cards = known_talon_cards
+        self.turned_card = turned_card
+        self.discards = discards
+        self.draws = draws
+        self.exchanged_seats = exchanged_seats
+        self.yield_count = yield_count
+
+    def copy(self) -> "Exchange":
+        """A copy, to be changed before anybody else has it."""
+        return Exchange(
+            self.queue,
+            self.cards_to_draw,
+            self.discard_seq,
+            self.talon,
+            self.known_talon_cards,
+            self.turned_card,
+            self.discards,
+            self.draws,
+            self.exchanged_seats,
+            self.yield_count,
+        )
+
 
 class Statement(NamedTuple):
     """Cards that a source states for a hand (``hand_held``)."""
@@ -121,7 +214,9 @@ class Statement(NamedTuple):
     mask: int
 
 
-class Knowledge(NamedTuple):
+@final
+@dataclass(init=False, slots=True)
+class Knowledge:
     """The sources of what is known of the hands.
 
     ``sources``: by seat, the entries that revealed its cards; ``dealt_cards``: by seat, the known cards dealt
@@ -138,8 +233,40 @@ class Knowledge(NamedTuple):
     shown_seats: int
     recorded_seats: int
 
+    def __init__(
+        self,
+        sources: BySeat[tuple[Seq, ...]],
+        dealt_cards: BySeat[int],
+        fully_known_seats: int,
+        watched_cards: int,
+        statements: tuple[Statement, ...],
+        shown_seats: int,
+        recorded_seats: int,
+    ) -> None:
+        self.sources = sources
+        self.dealt_cards = dealt_cards
+        self.fully_known_seats = fully_known_seats
+        self.watched_cards = watched_cards
+        self.statements = statements
+        self.shown_seats = shown_seats
+        self.recorded_seats = recorded_seats
 
-class Trick(NamedTuple):
+    def copy(self) -> "Knowledge":
+        """A copy, to be changed before anybody else has it."""
+        return Knowledge(
+            self.sources,
+            self.dealt_cards,
+            self.fully_known_seats,
+            self.watched_cards,
+            self.statements,
+            self.shown_seats,
+            self.recorded_seats,
+        )
+
+
+@final
+@dataclass(init=False, slots=True)
+class Trick:
     """A trick: the cards in the order of play; ``winner`` is None if unknown."""
 
     number: int
@@ -147,6 +274,20 @@ class Trick(NamedTuple):
     cards: tuple[Card, ...]
     seqs: tuple[Seq, ...]
     winner: Seat | None
+
+    def __init__(
+        self,
+        number: int,
+        seats: tuple[Seat, ...],
+        cards: tuple[Card, ...],
+        seqs: tuple[Seq, ...],
+        winner: Seat | None,
+    ) -> None:
+        self.number = number
+        self.seats = seats
+        self.cards = cards
+        self.seqs = seqs
+        self.winner = winner
 
 
 class PendingRevoke(NamedTuple):
@@ -365,10 +506,6 @@ def initial_state(book: RulesetBook = PUBLISHED_RULESETS) -> State:
 
 INITIAL_STATE: Final = initial_state()
 """The state before the first event of a deal under a published ruleset."""
-
-
-new_tuple: Final = tuple.__new__
-"""Creates a named tuple from a plain one in half the time; used where every event passes."""
 
 
 def with_play(state: State, play: Play) -> State:

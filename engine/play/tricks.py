@@ -25,7 +25,7 @@ from engine.core.ranking import UNKNOWN_TRUMP, TrickRules
 from engine.play.hands import card_options, forget_hand, impossible_cards, remove_card_from_hand, with_hand
 from engine.play.pending_revokes import find_pending_revoke, resolve_pending_revokes
 from engine.play.phases import advance_to_phase
-from engine.play.state import FINISHED, NO_ENDING, PLAY, Play, State, Trick, hand_size, new_tuple, with_play
+from engine.play.state import FINISHED, NO_ENDING, PLAY, Play, State, Trick, hand_size, with_play
 from engine.play.surrender import forbidden_surrender
 
 LAST_TRICK: Final = 9
@@ -100,7 +100,7 @@ def _finish_trick(state: State, play: Play, is_uncertain: bool) -> State:
     winner = None if is_uncertain else trick_winner(seats, cards, play.hidden_trick_cards, play.trick_rules)
     number = len(play.tricks) + 1
     play.turn = winner
-    play.tricks = play.tricks + (new_tuple(Trick, (number, seats, cards, play.seqs, winner)),)
+    play.tricks = play.tricks + (Trick(number, seats, cards, play.seqs, winner),)
     play.seats, play.cards, play.seqs, play.hidden_trick_cards = (), (), (), ()
     if state.is_incomplete and not is_uncertain and number > 1 and play.tricks[-2].winner is None:
         settle_winner_by_next_trick(play)
@@ -131,7 +131,7 @@ def _count_nine_tricks(state: State) -> State:
         winner = trick_winner(trick.seats, trick.cards, (), play.trick_rules) if is_known else next_leader
         if winner is None or next_leader not in (None, winner):
             return state
-        counted = _add_counted_trick(counted, trick._replace(winner=winner), winner)
+        counted = _add_counted_trick(counted, replace(trick, winner=winner), winner)
     return counted
 
 
@@ -214,7 +214,7 @@ def settle_winner_by_lead(play: Play, leader: Seat) -> Play:
         or leader not in possible_last_trick_winners(play)
     ):
         return play
-    trick, won = play.tricks[-1]._replace(winner=leader), _add_won_trick(play.tricks_won, leader)
+    trick, won = replace(play.tricks[-1], winner=leader), _add_won_trick(play.tricks_won, leader)
     return replace(play, tricks=(*play.tricks[:-1], trick), tricks_won=won)
 
 
@@ -223,7 +223,7 @@ def settle_winner_by_next_trick(play: Play) -> None:
     *earlier, before, last = play.tricks
     leader = last.seats[0]
     if leader in possible_trick_winners(before, play.trick_rules):
-        play.tricks = (*earlier, before._replace(winner=leader), last)
+        play.tricks = (*earlier, replace(before, winner=leader), last)
         play.tricks_won = _add_won_trick(play.tricks_won, leader)
 
 
@@ -372,11 +372,11 @@ def _play_on(state: State, seq: Seq, seat: Seat, card: Card) -> tuple[Trick, ...
     if not tricks or len(tricks[-1].cards) == len(SEATS) or seat in tricks[-1].seats:
         number = len(play.tricks) + bool(play.cards) + len(tricks) + 1
         return (*tricks, Trick(number, (seat,), (card,), (seq,), None))
-    number, seats, cards, seqs, _ = tricks[-1]
-    seats, cards, seqs = (*seats, seat), (*cards, card), (*seqs, seq)
+    last = tricks[-1]
+    seats, cards, seqs = (*last.seats, seat), (*last.cards, card), (*last.seqs, seq)
     is_whole = len(cards) == len(SEATS) and all(CARD_BITS[one] for one in cards)
     winner = trick_winner(seats, cards, (), play.trick_rules) if is_whole else None
-    return (*tricks[:-1], Trick(number, seats, cards, seqs, winner))
+    return (*tricks[:-1], Trick(last.number, seats, cards, seqs, winner))
 
 
 def cards_outside_tricks(state: State) -> tuple[tuple[Seq, Seat, Card], ...]:
