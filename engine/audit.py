@@ -7,9 +7,9 @@ from engine.core.field_types import Seq
 from engine.core.log import Log, seq_key
 from engine.core.message import format_message
 from engine.core.work_budget import WorkBudget
-from engine.fold import EVENT_FOLDS, REOPENING_PHASES, folding_cost
+from engine.fold import REOPENING_PHASES, folding_cost
 from engine.inference.hidden_card_findings import judge_hidden_cards
-from engine.judging import EVENT_JUDGES
+from engine.judging import EVENT_STEPS
 from engine.judging.ending import find_result_mismatch, find_settlement_mismatch
 from engine.play.findings import Finding, Findings, build_finding
 from engine.play.history import History, effective
@@ -67,15 +67,14 @@ def judge_history(history: History, state: State) -> tuple[State, list[Finding]]
     here.
     """
     findings: list[Finding] = []
-    for seq, event, _ in history.entries:
-        kind = type(event)
-        judgement, fold = EVENT_JUDGES.get(kind), EVENT_FOLDS.get(kind)
-        if state.ending is not NO_ENDING and state.ending.ended_by_slip and kind in REOPENING_PHASES:
-            state = resume_after_slip(state, REOPENING_PHASES[kind])
-        if judgement is not None:
-            findings += judgement(state, event, seq)
-        if fold is not None:
-            state = fold(state, event, seq)
+    for entry in history.entries:
+        event, seq = entry.event, entry.seq
+        judge_event, fold_event = EVENT_STEPS[type(event)]
+        if state.ending is not NO_ENDING and state.ending.ended_by_slip and type(event) in REOPENING_PHASES:
+            state = resume_after_slip(state, REOPENING_PHASES[type(event)])
+        if found := judge_event(state, event, seq):
+            findings += found
+        state = fold_event(state, event, seq)
     return state, findings
 
 

@@ -51,13 +51,13 @@ from engine.scoring.score import deal_standing
 
 def evolve(state: State, entry: Entry) -> State:
     """The state after ``entry``. Events that change nothing (notes, payments) leave it as it is."""
-    seq, event, _ = entry
+    event = entry.event
     fold = EVENT_FOLDS.get(type(event))
     if fold is None:
         return state
     if state.ending is not NO_ENDING and state.ending.ended_by_slip and type(event) in REOPENING_PHASES:
         state = resume_after_slip(state, REOPENING_PHASES[type(event)])
-    return fold(state, event, seq)
+    return fold(state, event, entry.seq)
 
 
 def fold_all(entries: Iterable[Entry], state: State = INITIAL_STATE) -> State:

@@ -111,11 +111,12 @@ def find_alternatives(deal_audit: Audit) -> tuple[Alternative, ...]:
         return ()
     called = called_revokes(deal_audit.history.entries, deal_audit.state, deal_audit.findings)
     revokes = [one for one in deal_audit.findings if one.code == "revoke" and one.seq not in called]
-    tricks = dict.fromkeys(trick for one in revokes if (trick := find_trick(deal_audit, one.seq)) is not None)
+    found_tricks = (find_trick(deal_audit, one.seq) for one in revokes)
+    tricks = {trick.number: trick for trick in found_tricks if trick is not None}
     search = _AlternativeSearch(deal_audit)
     found: list[Alternative] = []
     try:
-        for trick in list(tricks)[:MAX_TRICKS_TRIED]:
+        for trick in list(tricks.values())[:MAX_TRICKS_TRIED]:
             found += search.find_at_trick(trick)
         found += search.find_wrong_contract()
     except BudgetExceeded:

@@ -9,7 +9,7 @@ from engine.core.field_types import Seq
 from engine.core.log import Entry
 from engine.core.message import format_message
 from engine.core.table_events import TABLE_EVENTS
-from engine.fold import REOPENING_PHASES
+from engine.fold import EVENT_FOLDS, REOPENING_PHASES, EventFold
 from engine.judging import auction, ending, exchange, opening, play, revealed_cards
 from engine.play.findings import NO_FINDINGS, Findings, build_finding
 from engine.play.phases import resume_after_slip
@@ -19,13 +19,13 @@ from engine.play.state import NO_ENDING, State
 def judge(state: State, entry: Entry) -> Findings:
     """The findings for ``entry`` in ``state``, the state before it; also what it proves of earlier
     entries."""
-    seq, event, _ = entry
+    event = entry.event
     judgement = EVENT_JUDGES.get(type(event))
     if judgement is None:
         return NO_FINDINGS
     if state.ending is not NO_ENDING and state.ending.ended_by_slip and type(event) in REOPENING_PHASES:
         state = resume_after_slip(state, REOPENING_PHASES[type(event)])
-    return judgement(state, event, seq)
+    return judgement(state, event, entry.seq)
 
 
 def judge_table_event(state: State, event: Event, seq: Seq) -> Findings:
@@ -65,3 +65,18 @@ EVENT_JUDGES: Final[dict[type[Event], EventJudge]] = {
     **dict.fromkeys(set(TABLE_EVENTS) - set(DEAL_EVENTS), judge_table_event),
 }
 """How each kind of fact is judged; other kinds break nothing."""
+
+
+def _find_nothing(state: State, event: Event, seq: Seq) -> Findings:
+    return NO_FINDINGS
+
+
+def _change_nothing(state: State, event: Event, seq: Seq) -> State:
+    return state
+
+
+EVENT_STEPS: Final[dict[type[Event], tuple[EventJudge, EventFold]]] = {
+    kind: (EVENT_JUDGES.get(kind, _find_nothing), EVENT_FOLDS.get(kind, _change_nothing))
+    for kind in (*DEAL_EVENTS, *TABLE_EVENTS)
+}
+"""How each kind of fact is judged and folded, for those who do both."""
