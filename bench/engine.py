@@ -1,8 +1,8 @@
 """Judged events a second, compared with python-chess's checked moves in the same process.
 
-Every event of random legal ``dlu`` deals goes through the same ``judge`` and ``evolve`` as in the service;
+Every event of random legal ``dlu`` deals is judged and folded as those of every file and every append are;
 every move of random chess games is looked up among the legal ones and played. The two take turns, round after
-round; the output is the median of the rounds.
+round; the output is the median of the rounds. More is asked of a compiled engine (`make fast`).
 
     python -m bench.engine
 """
@@ -15,21 +15,18 @@ import time
 import chess
 
 from bench.deals import random_deals
-from bench.goals import BenchGoals, build_bench_parser
-from engine import INITIAL_STATE, Entry, evolve, judge
+from bench.goals import IS_COMPILED, BenchGoals, build_bench_parser
+from engine import INITIAL_STATE
+from engine.audit import judge_history
+from engine.play.history import History, effective
 
 PLIES_PER_GAME = 80
+RATIO_GOAL = 8.0 if IS_COMPILED else 2.8
 
 
-def judge_deals(deals: list[tuple[Entry, ...]]) -> int:
+def judge_deals(deals: list[History]) -> int:
     """Fold and judge every deal; returns the number of findings, which is 0 for legal deals."""
-    findings = 0
-    for deal in deals:
-        state = INITIAL_STATE
-        for entry in deal:
-            findings += len(judge(state, entry))
-            state = evolve(state, entry)
-    return findings
+    return sum(len(judge_history(deal, INITIAL_STATE)[1]) for deal in deals)
 
 
 def random_chess_games(count: int, plies: int, seed: int = 1) -> list[list[chess.Move]]:
@@ -65,9 +62,9 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=60)
     options = parser.parse_args()
     goals = BenchGoals(options)
-    deals = list(random_deals(options.deals))
+    deals = [effective(deal) for deal in random_deals(options.deals)]
     games = random_chess_games(options.games, PLIES_PER_GAME)
-    events, moves = sum(map(len, deals)), sum(map(len, games))
+    events, moves = sum(len(deal.entries) for deal in deals), sum(map(len, games))
     ours, theirs = [], []
     for _ in range(options.rounds):
         start = time.process_time()
@@ -86,9 +83,8 @@ def main() -> int:
         f"python-chess: checked moves{statistics.median(theirs):>10,.0f} /s  "
         f"({moves} moves, {len(games)} games)"
     )
-    print(f"ratio                      {ratio:>10.2f}    (asked for: 200,000 /s and 1.50)")
-    goals.check_at_least("events judged a second", statistics.median(ours), 200_000)
-    goals.check_at_least("the ratio to python-chess", ratio, 1.5)
+    print(f"ratio                      {ratio:>10.2f}    (asked for: {RATIO_GOAL:.1f})")
+    goals.check_at_least("the ratio to python-chess", ratio, RATIO_GOAL)
     return goals.exit_status()
 
 

@@ -4,6 +4,12 @@ off`)."""
 from __future__ import annotations
 
 import argparse
+from typing import Final
+
+from engine import fold
+
+IS_COMPILED: Final = not fold.__file__.endswith(".py")
+"""Whether the engine that is measured is the compiled one."""
 
 
 def build_bench_parser(description: str) -> argparse.ArgumentParser:

@@ -115,20 +115,6 @@ class Auction:
         self.outbid_seat = outbid_seat
         self.declined_seats = declined_seats
 
-    def copy(self) -> "Auction":
-        """A copy, to be changed before anybody else has it."""
-        return Auction(
-            self.calls,
-            self.standing_bid,
-            self.standing_rank,
-            self.holder,
-            self.spoken_seats,
-            self.passed_seats,
-            self.turn,
-            self.outbid_seat,
-            self.declined_seats,
-        )
-
 
 class ContractState(NamedTuple):
     """The contract and the declarer; None if the record does not say so yet.

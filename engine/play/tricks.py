@@ -67,19 +67,30 @@ def lay_card(state: State, event: CardPlayed, seq: Seq) -> State:
         or (play.cards and play.hidden_slots[seat])
     ):
         play = _take_from_uncertain_hand(state, seat, card, seq)
+        hands = play.known_cards
     else:
-        play = play.copy()
         first, second, third = play.known_cards
         if seat == 0:
-            play.known_cards = (hand ^ bit, second, third)
+            hands = (hand ^ bit, second, third)
         elif seat == 1:
-            play.known_cards = (first, hand ^ bit, third)
+            hands = (first, hand ^ bit, third)
         else:
-            play.known_cards = (first, second, hand ^ bit)
-    play.seats = seats = play.seats + (seat,)
-    play.cards = play.cards + (card,)
-    play.seqs = play.seqs + (seq,)
-    play.removed_cards |= bit
+            hands = (first, second, hand ^ bit)
+    seats = play.seats + (seat,)
+    play = Play(
+        play.turn,
+        hands,
+        play.hidden_slots,
+        seats,
+        play.cards + (card,),
+        play.seqs + (seq,),
+        play.hidden_trick_cards,
+        play.removed_cards | bit,
+        play.tricks,
+        play.tricks_won,
+        play.pending_revokes,
+        play.trick_rules,
+    )
     state = state.copy()
     state.play = play
     if len(seats) == len(SEATS):
@@ -170,9 +181,7 @@ def trick_winner(
     """The winner of a trick of three cards; None if a hidden card leaves it open (DESIGN 5)."""
     if hidden_trick_cards:
         return _certain_winner(seats, cards, dict(hidden_trick_cards), trick_rules)
-    if trick_rules is UNKNOWN_TRUMP:
-        return None
-    return seats[_strongest_index(cards, trick_rules.beaten_by)]
+    return None if trick_rules is UNKNOWN_TRUMP else seats[_strongest_index(cards, trick_rules.beaten_by)]
 
 
 def _strongest_index(cards: tuple[Card, ...], beats: tuple[int, ...]) -> int:
