@@ -1,12 +1,10 @@
 """Judging how a deal begins: its rules, its players, the parent deal of a variation (RULES 2, 9)."""
 
-from collections.abc import Iterator
-
 from engine.branching import explain_missing_parent
 from engine.core.cards import SEATS
 from engine.core.events import DealOpened, GapNoted
 from engine.core.field_types import Players, Seq
-from engine.core.message import EMPTY_TEXT, Message, TextList, format_message
+from engine.core.message import EMPTY_TEXT, TextList, format_message
 from engine.play.findings import NO_FINDINGS, Findings, build_finding, seat_term
 from engine.play.state import State
 from engine.rulesets import CompiledRuleset, find_ruleset
@@ -19,12 +17,9 @@ def judge_deal_opened(state: State, event: DealOpened, seq: Seq) -> Findings:
         message = format_message("This deal has been opened already.")
         return (build_finding(seq, "wrong_phase", message, "9. Record"),)
     rules = find_ruleset(state.opening.book, event.ruleset, event.revision, event.switches)
-    seated = tuple(
-        build_finding(seq, "seating_mismatch", message, "9. Record", about=player)
-        for player, message in _find_doubled_players(event.players)
-    )
+    seated = _find_doubled_players(event.players, seq)
     if rules is not None:
-        return (*_find_unknown_switches(rules, seq), *seated)
+        return _find_unknown_switches(rules, seq) + seated
     message = format_message(
         "The ruleset {ruleset!r}{revision} is unknown; known are {known}. Nothing is judged.",
         ruleset=event.ruleset,
@@ -48,30 +43,32 @@ def format_revision(revision: int | None) -> str:
     return EMPTY_TEXT if revision is None else format_message(", revision {revision},", revision=revision)
 
 
-def _find_doubled_players(players: Players) -> Iterator[tuple[str, Message]]:
-    """Each player who has two seats, or both a seat and sits out, and what is wrong with that."""
+def _find_doubled_players(players: Players, seq: Seq) -> Findings:
+    """Each player who has two seats, or both a seat and sits out."""
     everyone = (players.forehand, players.middlehand, players.backhand, *players.sitting_out)
     if len(set(everyone)) == len(everyone):
-        return
+        return NO_FINDINGS
     seats: dict[str, list[str]] = {}
     for seat in SEATS:
         seats.setdefault(players.at(seat), []).append(seat_term(seat))
     for player in players.sitting_out:
         seats.setdefault(player, []).append(format_message("sitting out"))
+    findings = []
     for player, places in seats.items():
         if len(places) > 1:
-            yield (
-                player,
-                format_message(
-                    "{player} is {places}; a player has only one place in a deal.",
-                    player=player,
-                    places=TextList(places, " and "),
-                ),
+            message = format_message(
+                "{player} is {places}; a player has only one place in a deal.",
+                player=player,
+                places=TextList(places, " and "),
             )
+            findings.append(build_finding(seq, "seating_mismatch", message, "9. Record", about=player))
+    return tuple(findings)
 
 
 def _find_unknown_switches(rules: CompiledRuleset, seq: Seq) -> Findings:
     """Each switch or value that the ruleset does not know; all are reported."""
+    if not rules.unknown_switches:
+        return NO_FINDINGS
     return tuple(
         build_finding(
             seq, "unknown_switch", explain_unknown_switch(rules.ruleset, name, value), "9. Record", about=name

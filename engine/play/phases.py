@@ -145,7 +145,8 @@ def start_exchange(state: State) -> State:
     state = with_exchange(state, exchange)
     if not queue and contract_state.contract is not None:
         return start_play(state)
-    return with_phase(state, EXCHANGE)
+    state.phase = EXCHANGE
+    return state
 
 
 def start_play(state: State) -> State:

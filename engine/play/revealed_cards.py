@@ -60,11 +60,10 @@ def _update_pending_revokes(state: State, seat: Seat, mask: int, seq: Seq) -> St
 
 def are_hands_as_dealt(state: State) -> bool:
     """Whether the hands are still as dealt, as far as the record goes."""
+    if state.phase <= CONTRACT:
+        return True
     play = state.play
-    return (
-        not (state.exchange.exchanged_seats or play.tricks or play.cards or state.is_incomplete)
-        or state.phase <= CONTRACT
-    )
+    return not (state.exchange.exchanged_seats or play.tricks or play.cards or state.is_incomplete)
 
 
 def fold_hand_dealt(state: State, event: HandDealt, seq: Seq) -> State:
