@@ -198,7 +198,7 @@ def test_a_hostile_log_is_answered_in_time_and_undecided(app: Flask, process: He
 
 
 def test_whoever_has_used_much_is_told_to_wait(process: HeavyWorker) -> None:
-    app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=60))
+    app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=20))
     register_heavy_worker(app, process)
     client = app.test_client()
 
