@@ -1,7 +1,8 @@
 """The state of a deal at one point: what the record says so far.
 
-What changes often is in classes that copy themselves quickly, and more so when compiled; the rest is in named
-tuples. Fields are set in a fresh copy only, never in a state that somebody else may have.
+What changes often is in classes that copy themselves quickly, the rest in named tuples. Fields are set in a
+fresh copy only, never in a state that somebody else may have. The classes write out their ``__init__``: one
+that a dataclass makes stays plain Python in a compiled engine, and takes ten times as long there.
 """
 
 from dataclasses import dataclass

@@ -12,16 +12,15 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from hashlib import blake2b
 from itertools import zip_longest
 from pathlib import Path
 
-from engine import INITIAL_STATE, fold, initial_state, judge, score
+from engine import fold, initial_state, judge, score
 from engine.core.log import Entry
-from engine.core.ranking import UNKNOWN_TRUMP
 from schemas.wire.event_reader import read_event
 from tests.properties.slow.__main__ import COMPARED, Event
+from tests.support.engine.state_text import state_text
 
 ROOT = Path(__file__).resolve().parents[2]
 CHUNK = 500
@@ -54,9 +53,7 @@ def describe(deal: list[Event]) -> Iterator[str]:
             continue
         yield repr(judge(state, entry))
         state = fold.evolve(state, entry)
-        # The rules in force and the tables of the trump suit are long, and the same throughout the deal.
-        play = replace(state.play, trick_rules=UNKNOWN_TRUMP)
-        yield repr(replace(state, opening=INITIAL_STATE.opening, play=play))
+        yield state_text(state)
     yield repr(score(state))
 
 

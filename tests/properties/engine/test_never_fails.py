@@ -1,5 +1,7 @@
 """The fold never fails, whatever a log claims, and everything it answers can be written down as JSON.
 
+It changes no state that exists.
+
 Logs are events of every type at random, and legal deals that were mangled, which get deeper.
 """
 
@@ -31,6 +33,7 @@ from schemas.wire.event_writer import entry_bytes
 from tests.support.effort import examples
 from tests.support.engine.selfplay import played_out
 from tests.support.engine.shorthand import Event, bids, log_from, swap
+from tests.support.engine.state_text import state_text
 from tests.support.schemas.strategies import logs
 from tests.system.hostile_logs.generator import spoilt_deal
 
@@ -50,8 +53,10 @@ def answer_everything(log: Log) -> None:
     history = effective(log)
     state = initial_state()
     for entry in history.entries:
+        before, text = state, state_text(state)
         orjson.dumps(finding_objects(judge(state, entry)))
         state = evolve(state, entry)
+        assert state_text(before) == text, f"entry {entry.seq} changes the state before it"
         check_state(state_object(state))
         orjson.dumps([legal_object(legal(state)), score_object(score(state))])
     orjson.dumps(list(replay_frames(history)))
