@@ -1,7 +1,7 @@
-"""The exact search: does the declarer reach an end of this rank, whatever the defenders do as one side?
+"""The exact search: does the declarer reach an end that is asked for, whatever the defenders do as one side?
 
-A question is answered yes or no; two of them, on either side of a rank, prove it. Answers are remembered at
-the beginnings of tricks, where positions meet that were reached in different ways.
+A question (`engine.solver.questions`) is answered yes or no. Answers are remembered at the beginnings of
+tricks, where positions meet that were reached in different ways.
 
 The cards in play are numbered as bits so that a suit lies together from its highest card to its lowest. Two
 positions in which the remaining cards of each suit lie in the same hands in the same order count as one, and
@@ -13,7 +13,7 @@ from typing import Final
 from engine.core.cards import CARD_BITS, BySeat, Card, cards_in_mask
 from engine.core.ranking import TrickRules
 from engine.core.work_budget import WorkBudget
-from engine.solver.outcome_order import OutcomeOrder
+from engine.solver.questions import OPEN, YES, QuestionTable
 
 HandMasks = BySeat[int]
 """A mask for each seat."""
@@ -72,6 +72,9 @@ class BitLayout:
         self.middle_forms = [UNKNOWN_FORM] * (1 << middle)
         self.high_forms = [UNKNOWN_FORM] * (1 << high)
         self._first: dict[tuple[int, ...], int] = {}
+        trumps = bits(trick_rules.trumps)
+        self.trump_place = max((trumps & -trumps).bit_length() - 1, 0)
+        self.trump_mask = trumps >> self.trump_place
 
     def form_of(self, left: int) -> int:
         """The form of the cards that are left, and above it the heads of their runs."""
@@ -89,6 +92,15 @@ class BitLayout:
         """The first card of each run."""
         return self.form_of(left) >> MAX_CARDS
 
+    def count_sure_tricks(self, left: int) -> BySeat[int]:
+        """The tricks that each seat wins with its trumps, however the cards are played.
+
+        A trump that does not win its trick is beaten by a higher one, which beats only that one of this hand.
+        """
+        trumps = left & self.trump_mask << self.trump_place
+        first, second, third = (_count_unbeaten(trumps, hand) for hand in self.hands)
+        return first, second, third
+
     def _compute_form(self, left: int) -> int:
         kinds: list[int] = []
         heads, rest = 0, left
@@ -100,6 +112,21 @@ class BitLayout:
                 heads |= 1 << place
             kinds.append(kind)
         return self._first.setdefault(tuple(kinds), left) | heads << MAX_CARDS
+
+
+def _count_unbeaten(trumps: int, hand: int) -> int:
+    """The trumps of a hand for which all other hands have too few higher ones."""
+    unbeaten = higher = 0
+    while trumps:
+        trump = trumps & -trumps
+        trumps ^= trump
+        if not hand & trump:
+            higher += 1
+        elif higher:
+            higher -= 1
+        else:
+            unbeaten += 1
+    return unbeaten
 
 
 def _count_higher(card: Card, trick_rules: TrickRules) -> int:
@@ -122,49 +149,49 @@ NEXT_SEAT: Final[tuple[int, ...]] = (1, 2, 0)
 
 
 class DoubleDummySearch:
-    """The search of one deal, with the same cards, `OutcomeOrder` and declarer throughout.
+    """The search of one deal, with the same cards, questions and declarer throughout.
 
     ``left``: the cards in all hands at the beginning of a trick; ``heads``: the first of each run of them;
-    ``count``: a number of the `OutcomeOrder`. Each answer says whether the declarer reaches a rank of at
-    least ``goal``.
+    ``question``: a number of the `QuestionTable`. Each answer says whether the declarer has what is asked.
     """
 
-    def __init__(self, layout: BitLayout, order: OutcomeOrder, declarer: int, work: WorkBudget) -> None:
+    def __init__(self, layout: BitLayout, questions: QuestionTable, declarer: int, work: WorkBudget) -> None:
         self._work = work
         self._declarer = declarer
         self._hands = layout.hands
         self._suit, self._beats = layout.followers, layout.beaten_by
         self._compelling, self._freeing = layout.compelling, layout.freeing
         self._layout = layout
-        self._floor, self._ceiling, self._stop = order.floor, order.ceiling, order.stop_rank
-        self._after = order.next_number
-        self._counts = len(order.floor)
-        self._known: dict[int, int] = {}
-        """By position: the least rank that is still possible, times 256, plus the greatest."""
+        self._trump_place, self._trump_mask = layout.trump_place, layout.trump_mask
+        self._questions = questions
+        self._after = questions.next_question
+        self._count = len(questions.tricks_left)
+        self._known: dict[int, bool] = {}
+        """By position and question."""
+        self._by_trumps: list[list[int]] = [[]] * (layout.trump_mask + 1)
+        """By the trumps that are left, when they are known: the answers of `QuestionTable.answers_given`."""
 
-    def reaches_at_lead(self, left: int, leader: int, count: int, goal: int) -> bool:
+    def reaches_at_lead(self, left: int, leader: int, question: int) -> bool:
         """At the lead to a trick. Raises `BudgetExceeded`."""
-        if self._floor[count] >= goal:
-            return True
-        if self._ceiling[count] < goal:
-            return False
+        if question <= YES:
+            return question == YES
+        trumps = left >> self._trump_place & self._trump_mask
+        answers = self._by_trumps[trumps]
+        if not answers:
+            answers = self._questions.answers_given(self._layout.count_sure_tricks(left))
+            self._by_trumps[trumps] = answers
+        answer = answers[question]
+        if answer != OPEN:
+            return answer == YES
         form = self._layout.form_of(left)
-        key = ((form & ALL_CARDS) * 3 + leader) * self._counts + count
+        key = ((form & ALL_CARDS) * 3 + leader) * self._count + question
         known = self._known.get(key)
         if known is None:
-            low, high = self._floor[count], self._ceiling[count]
-        else:
-            low, high = known >> 8, known & 255
-            if low >= goal:
-                return True
-            if high < goal:
-                return False
-        heads = form >> MAX_CARDS
-        reached = self._stop[count] >= goal or self._reaches_by_some_lead(left, heads, leader, count, goal)
-        self._known[key] = goal << 8 | high if reached else low << 8 | goal - 1
-        return reached
+            known = self._reaches_by_some_lead(left, form >> MAX_CARDS, leader, question)
+            self._known[key] = known
+        return known
 
-    def _reaches_by_some_lead(self, left: int, heads: int, leader: int, count: int, goal: int) -> bool:
+    def _reaches_by_some_lead(self, left: int, heads: int, leader: int, question: int) -> bool:
         self._work.spend(LEAD_COST)
         declarer_moves = leader == self._declarer
         seat = NEXT_SEAT[leader]
@@ -172,12 +199,12 @@ class DoubleDummySearch:
         while moves:
             card = (moves & -moves).bit_length() - 1
             moves ^= 1 << card
-            if self.reaches_at_second_card(left, heads, leader, card, seat, count, goal) is declarer_moves:
+            if self.reaches_at_second_card(left, heads, leader, card, seat, question) is declarer_moves:
                 return declarer_moves
         return not declarer_moves
 
     def reaches_at_second_card(
-        self, left: int, heads: int, leader: int, lead: int, seat: int, count: int, goal: int
+        self, left: int, heads: int, leader: int, lead: int, seat: int, question: int
     ) -> bool:
         """With one card on the table, at place ``lead``, and ``seat`` to play.
 
@@ -199,7 +226,7 @@ class DoubleDummySearch:
             bit = 1 << card
             taking ^= bit
             if (
-                self.reaches_at_last_card(left ^ bit, heads, lead, card, seat, last, count, goal)
+                self.reaches_at_last_card(left ^ bit, heads, lead, card, seat, last, question)
                 is declarer_moves
             ):
                 return declarer_moves
@@ -208,14 +235,14 @@ class DoubleDummySearch:
             bit = 1 << card
             moves ^= bit
             if (
-                self.reaches_at_last_card(left ^ bit, heads, lead, lead, leader, last, count, goal)
+                self.reaches_at_last_card(left ^ bit, heads, lead, lead, leader, last, question)
                 is declarer_moves
             ):
                 return declarer_moves
         return not declarer_moves
 
     def reaches_at_last_card(
-        self, rest: int, heads: int, lead: int, best: int, holder: int, seat: int, count: int, goal: int
+        self, rest: int, heads: int, lead: int, best: int, holder: int, seat: int, question: int
     ) -> bool:
         """With two cards on the table, the better one at place ``best``, held by ``holder``.
 
@@ -234,16 +261,16 @@ class DoubleDummySearch:
         winner = seat
         if not declarer_moves and holder != self._declarer:
             first, other, winner, holder = other, first, holder, winner
-        follows = self._after[winner][count]
+        follows = self._after[winner][question]
         while first:
             card = 1 << first.bit_length() - 1
             first ^= card
-            if self.reaches_at_lead(rest ^ card, winner, follows, goal) is declarer_moves:
+            if self.reaches_at_lead(rest ^ card, winner, follows) is declarer_moves:
                 return declarer_moves
-        follows = self._after[holder][count]
+        follows = self._after[holder][question]
         while other:
             card = 1 << other.bit_length() - 1
             other ^= card
-            if self.reaches_at_lead(rest ^ card, holder, follows, goal) is declarer_moves:
+            if self.reaches_at_lead(rest ^ card, holder, follows) is declarer_moves:
                 return declarer_moves
         return not declarer_moves

@@ -134,31 +134,12 @@ def _deal_end(state: State) -> DealEnd:
 # --- The order --------------------------------------------------------------------------------------
 
 
-NO_RANK: Final = -1
-"""The rank of an end that is not open."""
 OUTCOME_ORDER: Final = (CODILLE, BETE, WON)
 SLAM_ORDER: Final = (SLAM_FAILED, None, SLAM_MADE)
 """Of two ends with equal payments the declarer prefers the later one of these."""
 
 EndPreference = Callable[[DealEnd], tuple[float, ...]]
 """How much the declarer wants an end, as a sort key."""
-
-
-class OutcomeOrder(NamedTuple):
-    """Counts of tricks by number, as the search needs them.
-
-    ``ends``: by rank, the best for the declarer last. The first counts are those whose end is certain: number
-    and rank are the same. ``floor`` and ``ceiling``: the ranks between which the deal will end;
-    ``stop_rank``: the declarer's rank by stopping, or `NO_RANK`; ``next_number``: by the winner of the next
-    trick, the number of the count that follows; ``numbers``: the number of each count.
-    """
-
-    ends: tuple[DealEnd, ...]
-    floor: list[int]
-    ceiling: list[int]
-    stop_rank: list[int]
-    next_number: BySeat[list[int]]
-    numbers: dict[TrickCount, int]
 
 
 def list_ends(splits: TrickSplits) -> tuple[DealEnd, ...]:
@@ -205,52 +186,3 @@ def _build_preference(ends: tuple[DealEnd, ...], declarer: Seat, collector: Seat
         OUTCOME_ORDER.index(end.outcome),
         SLAM_ORDER.index(end.slam),
     )
-
-
-def build_outcome_order(splits: TrickSplits, ends: tuple[DealEnd, ...]) -> OutcomeOrder:
-    """The order of the counts in ``splits``, with their ``ends`` already in order."""
-    builder = _OutcomeOrderBuilder(splits, {end: rank for rank, end in enumerate(ends)})
-    numbers = {count: builder.number_of(count) for count in splits}
-    return OutcomeOrder(ends, builder.floor, builder.ceiling, builder.stop_rank, builder.next_number, numbers)
-
-
-class _OutcomeOrderBuilder:
-    """Builds an `OutcomeOrder`; counts after which the same can follow share one number."""
-
-    def __init__(self, splits: TrickSplits, rank_of: dict[DealEnd, int]) -> None:
-        self._splits = splits
-        self._rank_of = rank_of
-        self._numbers: dict[TrickCount, int] = {}
-        self._known_numbers: dict[tuple[int, ...], int] = {}
-        ranks = range(len(rank_of))
-        self.floor, self.ceiling, self.stop_rank = list(ranks), list(ranks), [NO_RANK] * len(ranks)
-        self.next_number = tuple(list(ranks) for _ in range(3))
-
-    def number_of(self, count: TrickCount) -> int:
-        """The number of ``count``, after those of all counts that can follow it."""
-        known = self._numbers.get(count)
-        if known is None:
-            known = self._numbers[count] = self._assign_number(count)
-        return known
-
-    def _assign_number(self, count: TrickCount) -> int:
-        split = self._splits[count]
-        if split.end is not None:
-            return self._rank_of[split.end]
-        stop = NO_RANK if split.stop_end is None else self._rank_of[split.stop_end]
-        after = tuple(self.number_of(follows) for follows in split.next_counts)
-        floor = max(stop, min(self.floor[number] for number in after))
-        ceiling = max(stop, *(self.ceiling[number] for number in after))
-        if floor == ceiling:
-            return floor
-        known_number = self._known_numbers.get((stop, *after))
-        return self._add_number(stop, after, floor, ceiling) if known_number is None else known_number
-
-    def _add_number(self, stop: int, after: tuple[int, ...], floor: int, ceiling: int) -> int:
-        number = self._known_numbers[stop, *after] = len(self.floor)
-        self.floor.append(floor)
-        self.ceiling.append(ceiling)
-        self.stop_rank.append(stop)
-        for follows, column in zip(after, self.next_number, strict=True):
-            column.append(follows)
-        return number
