@@ -20,7 +20,7 @@ from engine.play.findings import player_or_seat
 from engine.play.outcomes import CODILLE
 from engine.play.state import PLAY, State
 from engine.scoring.estuches import hand_at_start_of_play
-from engine.solver.double_dummy import NEXT_SEAT, BitLayout, DoubleDummySearch, HandMasks
+from engine.solver.double_dummy import BitLayout, DoubleDummySearch, HandMasks
 from engine.solver.outcome_order import (
     DealEnd,
     TrickCount,
@@ -228,7 +228,7 @@ class PositionValuer:
         place_of = self._layout.place_of
         left = sum(1 << place_of[card] for card in position.cards_at_trick_start())
         heads = self._layout.run_heads(left)
-        head_of = {card: (heads & (2 << place_of[card]) - 1).bit_length() - 1 for card in (*cards, *known)}
+        head_of = {card: _lowest_place(heads & -(1 << place_of[card])) for card in (*cards, *known)}
         by_head = {head_of[card]: ranks for card, ranks in known.items()}
         guess = next(iter(known.values()), None)
         for card in cards:
@@ -260,7 +260,7 @@ class PositionValuer:
         search = self._search
         place_of, beats = self._layout.place_of, self._layout.beaten_by
         plays = [(player, place_of[one]) for player, one in position.trick_plays] + [(seat, card)]
-        lead, heads, follows = plays[0][1], self._layout.run_heads(left), NEXT_SEAT[seat]
+        lead, heads, follows = plays[0][1], self._layout.run_heads(left), (seat + 1) % 3
         if len(plays) == 1:
             return lambda question: search.reaches_at_second_card(left, heads, seat, card, follows, question)
         holder, best = plays[0]
@@ -273,6 +273,10 @@ class PositionValuer:
             return lambda question: search.reaches_at_lead(rest, holder, after[question])
         last = Seat(3 - seat - plays[0][0])
         return lambda question: search.reaches_at_last_card(rest, heads, lead, best, holder, last, question)
+
+
+def _lowest_place(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1
 
 
 def _list_wanted(order: tuple[DealEnd, ...], ends: tuple[DealEnd, ...]) -> list[EndSet]:

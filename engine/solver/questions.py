@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.core.cards import HAND_SIZE, SEATS, BySeat
-from engine.solver.outcome_order import DealEnd, TrickCount, TrickSplits
+from engine.solver.outcome_order import DealEnd, TrickSplits
 
 NO: Final = 0
 YES: Final = 1
