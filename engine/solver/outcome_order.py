@@ -19,7 +19,7 @@ from engine.play.slam import (
     may_stop_after_five,
     slam_status,
 )
-from engine.play.state import FINISHED, NO_ENDING, State, Trick
+from engine.play.state import FINISHED, NO_ENDING, Play, State, Trick
 from engine.play.tricks import ends_deal
 from engine.scoring.payments import Payments
 from engine.scoring.score import brief_score, deal_standing
@@ -69,7 +69,7 @@ def trick_count_at(state: State) -> TrickCount:
 def build_trick_splits(state: State) -> TrickSplits:
     """All that can follow the tricks at ``state``, a point of the play that is not over."""
     splits: TrickSplits = {}
-    _collect_splits(trick_count_at(state), _without_claims(state), splits)
+    _collect_splits(_without_claims(state), trick_count_at(state), state.play.tricks, splits)
     return splits
 
 
@@ -82,20 +82,25 @@ def _without_claims(state: State) -> State:
     return state._replace(ending=without_claims)
 
 
-def _collect_splits(count: TrickCount, state: State, splits: TrickSplits) -> None:
-    """Add what can follow ``count``; ``state`` is any state with these tricks."""
-    if state.phase == FINISHED:
-        splits[count] = TrickSplit(_deal_end(state), None, ())
-        return
-    declarer = state.contract_state.declarer
+def _collect_splits(start: State, count: TrickCount, tricks: tuple[Trick, ...], splits: TrickSplits) -> None:
+    """Add what can follow ``count``, which any ``tricks`` reach from ``start``."""
+    declarer = start.contract_state.declarer
     assert declarer is not None
-    stop = _deal_end(state) if not state.play.cards and may_stop_after_five(state, declarer) else None
-    is_slam_tried = state.play.tricks_won[declarer] >= 5
-    after = tuple(TrickCount(_add_trick(state.play.tricks_won, winner), is_slam_tried) for winner in SEATS)
+    won, is_start = count.tricks_won, len(tricks) == len(start.play.tricks)
+    if not is_start and ends_deal(start, won, len(tricks)):
+        end_state = _state_after(start, tricks, won)._replace(phase=FINISHED)
+        splits[count] = TrickSplit(_deal_end(end_state), None, ())
+        return
+    stop, is_slam_tried = None, won[declarer] >= 5
+    if is_slam_tried:
+        state = start if is_start else _state_after(start, tricks, won)
+        if not state.play.cards and may_stop_after_five(state, declarer):
+            stop = _deal_end(state)
+    after = tuple(TrickCount(_add_trick(won, winner), is_slam_tried) for winner in SEATS)
     splits[count] = TrickSplit(None, stop, after)
     for winner, follows in zip(SEATS, after, strict=True):
         if follows not in splits:
-            _collect_splits(follows, _after_trick(state, winner, follows.tricks_won), splits)
+            _collect_splits(start, follows, (*tricks, _won_trick(start.play, winner, tricks)), splits)
 
 
 def _add_trick(won: TrickCounts, winner: Seat) -> TrickCounts:
@@ -104,15 +109,18 @@ def _add_trick(won: TrickCounts, winner: Seat) -> TrickCounts:
     return first + (winner == 0), second + (winner == 1), third + (winner == 2)
 
 
-def _after_trick(state: State, winner: Seat, won: TrickCounts) -> State:
-    """The state with the trick won by ``winner``; only the cards laid already are in it."""
-    play = state.play
-    trick = Trick(len(play.tricks) + 1, play.seats, play.cards, play.seqs, winner)
-    play = play._replace(
-        turn=winner, seats=(), cards=(), seqs=(), tricks=(*play.tricks, trick), tricks_won=won
-    )
-    phase = FINISHED if ends_deal(state, won, trick.number) else state.phase
-    return state._replace(phase=phase, play=play)
+def _won_trick(play: Play, winner: Seat, tricks: tuple[Trick, ...]) -> Trick:
+    """The trick after ``tricks``; of the one on the table in ``play``, only the cards laid already."""
+    if len(tricks) == len(play.tricks):
+        return Trick(len(tricks) + 1, play.seats, play.cards, play.seqs, winner)
+    return Trick(len(tricks) + 1, (), (), (), winner)
+
+
+def _state_after(start: State, tricks: tuple[Trick, ...], won: TrickCounts) -> State:
+    """The state at the lead after ``tricks``."""
+    turn = tricks[-1].winner
+    play = start.play._replace(turn=turn, seats=(), cards=(), seqs=(), tricks=tricks, tricks_won=won)
+    return start._replace(play=play)
 
 
 def _deal_end(state: State) -> DealEnd:

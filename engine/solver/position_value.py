@@ -29,7 +29,7 @@ from engine.solver.outcome_order import (
     order_ends,
     trick_count_at,
 )
-from engine.solver.questions import NO, YES, EndSet, find_question_table, outline_splits
+from engine.solver.questions import NO, YES, EndSet, build_question_table, outline_splits
 
 TablePlays = tuple[tuple[Seat, Card], ...]
 """The trick on the table, in the order of play."""
@@ -192,7 +192,7 @@ class PositionValuer:
         self._orders = order_ends(ends, declarer, first), order_ends(ends, declarer, second)
         self._wanted = [_list_wanted(order, ends) for order in self._orders]
         self._splits, self._place_of_count = splits, {count: place for place, count in enumerate(splits)}
-        self._questions = find_question_table(
+        self._questions = build_question_table(
             outline_splits(splits, ends), tuple(dict.fromkeys(self._wanted[0] + self._wanted[1]))
         )
         self._layout = BitLayout(position.hands_at_trick_start(), state.play.trick_rules)

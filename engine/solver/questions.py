@@ -119,6 +119,6 @@ def outline_splits(splits: TrickSplits, ends: tuple[DealEnd, ...]) -> tuple[Spli
 
 
 @lru_cache(maxsize=TABLES_KEPT)
-def find_question_table(outlines: tuple[SplitOutline, ...], wanted: tuple[EndSet, ...]) -> QuestionTable:
+def build_question_table(outlines: tuple[SplitOutline, ...], wanted: tuple[EndSet, ...]) -> QuestionTable:
     """The table of these questions."""
     return QuestionTable(outlines, wanted)
