@@ -25,6 +25,8 @@ HandMasks = BySeat[int]
 
 KINDS_PER_SUIT: Final = 6
 """Kinds of cards in a suit: three hands, in each the matadors apart."""
+KIND_BITS: Final = 5
+"""Enough for the kinds of all suits."""
 UNKNOWN_FORM: Final = -1
 
 
@@ -60,8 +62,9 @@ class BitLayout:
         self.compelling = [bits(trick_rules.compelling[card]) for card in cards]
         self.freeing = [bits(trick_rules.freeing[card]) for card in cards]
         self.beaten_by = [bits(trick_rules.beaten_by[card]) for card in cards]
+        suit_number = {suit: number for number, suit in enumerate(dict.fromkeys(self.followers))}
         self._kinds = [
-            KINDS_PER_SUIT * self.followers[place]
+            KINDS_PER_SUIT * suit_number[self.followers[place]]
             + next(seat for seat, hand in enumerate(hands) if hand & CARD_BITS[card])
             + (3 if CARD_BITS[card] & trick_rules.matadors else 0)
             for place, card in enumerate(cards)
@@ -78,7 +81,8 @@ class BitLayout:
         self._low_heads = [0] * (1 << low)
         self._middle_heads = [0] * (1 << middle)
         self._high_heads = [0] * (1 << high)
-        self._first: dict[tuple[int, ...], int] = {}
+        self._first: dict[int, int] = {}
+        """By the kinds of some cards, from the highest on, the first such cards."""
         trumps = bits(trick_rules.trumps)
         self.trump_place = max((trumps & -trumps).bit_length() - 1, 0)
         self.trump_mask = trumps >> self.trump_place
@@ -119,16 +123,16 @@ class BitLayout:
 
     def _compute_form(self, left: int) -> tuple[int, int]:
         """The form of some cards, and the heads of their runs."""
-        kinds: list[int] = []
-        heads, rest = 0, left
+        kinds, heads, rest, kind_above = 1, 0, left, -1
         while rest:
             place = rest.bit_length() - 1
             rest ^= 1 << place
             kind = self._kinds[place]
-            if not kinds or kind != kinds[-1]:
+            if kind != kind_above:
                 heads |= 1 << place
-            kinds.append(kind)
-        return self._first.setdefault(tuple(kinds), left), heads
+            kinds = kinds << KIND_BITS | kind
+            kind_above = kind
+        return self._first.setdefault(kinds, left), heads
 
 
 def _count_unbeaten(trumps: int, hand: int) -> int:
@@ -231,7 +235,7 @@ class DoubleDummySearch:
         Cards that beat it are tried first.
         """
         declarer_moves = seat == self._declarer
-        last = _seat_after(seat)
+        last = 3 - leader - seat
         hand: i64 = self._hands[seat]
         hand &= left
         suit: i64 = self._suit[lead]

@@ -19,7 +19,7 @@ from engine.play.slam import (
     may_stop_after_five,
     slam_status,
 )
-from engine.play.state import FINISHED, NO_ENDING, Play, State, Trick
+from engine.play.state import FINISHED, NO_ENDING, PLAY, Play, State, Trick
 from engine.play.tricks import ends_deal
 from engine.scoring.payments import Payments
 from engine.scoring.score import brief_score, deal_standing
@@ -88,12 +88,11 @@ def _collect_splits(start: State, count: TrickCount, tricks: tuple[Trick, ...], 
     assert declarer is not None
     won, is_start = count.tricks_won, len(tricks) == len(start.play.tricks)
     if not is_start and ends_deal(start, won, len(tricks)):
-        end_state = _state_after(start, tricks, won)._replace(phase=FINISHED)
-        splits[count] = TrickSplit(_deal_end(end_state), None, ())
+        splits[count] = TrickSplit(_deal_end(_state_after(start, tricks, won, FINISHED)), None, ())
         return
     stop, is_slam_tried = None, won[declarer] >= 5
     if is_slam_tried:
-        state = start if is_start else _state_after(start, tricks, won)
+        state = start if is_start else _state_after(start, tricks, won, PLAY)
         if not state.play.cards and may_stop_after_five(state, declarer):
             stop = _deal_end(state)
     after = tuple(TrickCount(_add_trick(won, winner), is_slam_tried) for winner in SEATS)
@@ -116,11 +115,11 @@ def _won_trick(play: Play, winner: Seat, tricks: tuple[Trick, ...]) -> Trick:
     return Trick(len(tricks) + 1, (), (), (), winner)
 
 
-def _state_after(start: State, tricks: tuple[Trick, ...], won: TrickCounts) -> State:
-    """The state at the lead after ``tricks``."""
+def _state_after(start: State, tricks: tuple[Trick, ...], won: TrickCounts, phase: int) -> State:
+    """The state after ``tricks``."""
     turn = tricks[-1].winner
     play = start.play._replace(turn=turn, seats=(), cards=(), seqs=(), tricks=tricks, tricks_won=won)
-    return start._replace(play=play)
+    return start._replace(play=play, phase=phase)
 
 
 def _deal_end(state: State) -> DealEnd:
