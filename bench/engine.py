@@ -15,13 +15,13 @@ import time
 import chess
 
 from bench.deals import random_deals
-from bench.goals import IS_COMPILED, BenchGoals, build_bench_parser
+from bench.goals import BenchGoals, build_bench_parser, choose_goal
 from engine import INITIAL_STATE
 from engine.audit import judge_history
 from engine.play.history import History, effective
 
 PLIES_PER_GAME = 80
-RATIO_GOAL = 8.0 if IS_COMPILED else 2.8
+RATIO_GOAL = choose_goal(plain=2.8, compiled=8.0)
 
 
 def judge_deals(deals: list[History]) -> int:

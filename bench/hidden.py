@@ -11,14 +11,14 @@ import time
 from statistics import median, quantiles
 
 from bench.deals import random_deal
-from bench.goals import BenchGoals, build_bench_parser
+from bench.goals import BenchGoals, build_bench_parser, choose_goal
 from engine import INITIAL_STATE, Entry, audit, fold_all
 from engine.core.cards import HIDDEN_CARD
 from engine.core.events import CardPlayed, CardsDiscarded, CardsDrawn, HandDealt
 from engine.core.log import Log
 from engine.inference.evidence import build_evidence
 
-GOAL_PLAYS_SEEN_MS, GOAL_THIRD_HIDDEN_MS = 10.0, 1_000.0
+GOAL_PLAYS_SEEN_MS, GOAL_THIRD_HIDDEN_MS = choose_goal(plain=10.0, compiled=1.0), 1_000.0
 
 
 def redact_to_seen_cards(log: Log, hidden_plays: frozenset[int] = frozenset()) -> Log:

@@ -7,9 +7,6 @@ from engine.core.events import DEAL_EVENTS, CorrectionMade, Event, type_name
 from engine.core.field_types import Basis, EventId, Moment, Name, Names, Seq
 from engine.core.table_events import TABLE_EVENTS
 
-new_tuple: Final = tuple.__new__
-"""Creates a named tuple from a plain one in half the time; used where every entry passes."""
-
 
 class EntryMetadata(NamedTuple):
     """An entry's bookkeeping: who recorded it, when, and how it is known (DESIGN 4).

@@ -27,7 +27,7 @@ from engine.inference.inference_case import (
 )
 from engine.inference.physical_constraints import Scenario, find_allowed_places
 from engine.inference.placement import CardsByPlace, merge_cards_by_place, possible_cards_by_place
-from engine.inference.suit_constraints import OffSuitPlay, list_off_suit_plays
+from engine.inference.suit_constraints import OffSuitPlay
 from engine.play.state import State
 
 QUESTIONS_PER_SCENARIO: Final = 13
@@ -171,8 +171,7 @@ def _add_lawful_level(case: InferenceCase, physical: EvidenceLevel, steps: int) 
     """The evidence with the lawful level, and the revokes that it excepts. Raises `BudgetExceeded`."""
     if physical.is_consistent is False:
         return Evidence(case, physical, INCONSISTENT_LEVEL, (), steps)
-    off_suit_plays = list_off_suit_plays(case.claims)
-    if not case.claims.is_play_order_known or not (off_suit_plays or case.hidden_plays):
+    if not case.claims.is_play_order_known or not (case.off_suit_plays or case.hidden_plays):
         return Evidence(case, physical, physical, (), steps)
 
     def find_level(rules: AssumedRules) -> EvidenceLevel:
@@ -181,7 +180,7 @@ def _add_lawful_level(case: InferenceCase, physical: EvidenceLevel, steps: int) 
         return _build_level(case, case.list_lawful_scenarios(rules))
 
     level, revokes = find_level(AssumedRules()), tuple[Seq, ...]()
-    if not level.is_consistent and (revokes := find_revokes(case, off_suit_plays, steps)):
+    if not level.is_consistent and (revokes := find_revokes(case, case.off_suit_plays, steps)):
         level = find_level(AssumedRules(excused_plays=frozenset(revokes)))
     return Evidence(case, physical, level, revokes, steps)
 
@@ -233,7 +232,7 @@ def find_further_revokes(
         case, PHYSICAL_ONLY, WorkBudget(steps)
     ):
         return ()
-    off_suit_plays = tuple(play for play in list_off_suit_plays(case.claims) if rules.is_binding(play.seq))
+    off_suit_plays = tuple(play for play in case.off_suit_plays if rules.is_binding(play.seq))
     proved = find_revokes(case, off_suit_plays, steps, total_steps)
     return tuple(seq for seq in proved if seq not in known_revokes)
 

@@ -17,7 +17,7 @@ from engine.core.field_types import Seq
 from engine.core.work_budget import WorkBudget
 from engine.inference.claims import PLACE_COUNT, Claims, PlaceMask
 from engine.inference.physical_constraints import CardPlay, Scenario, list_scenarios, plays_by_card
-from engine.inference.suit_constraints import list_lawful_placements, list_off_suit_plays
+from engine.inference.suit_constraints import OffSuitPlay, list_lawful_placements, list_off_suit_plays
 
 
 class HiddenPlay(NamedTuple):
@@ -80,7 +80,7 @@ INCONSISTENT_LEVEL = EvidenceLevel(False, True, (0,) * PLACE_COUNT, {}, (0, 0, 0
 
 
 class InferenceCase(NamedTuple):
-    """The claims and what is derived from them once: known plays, hidden plays and scenarios.
+    """The claims and what is derived from them once: known, hidden and off-suit plays, and scenarios.
 
     ``work`` is the budget for deciding the case; every function that examines it spends from that.
     """
@@ -88,6 +88,7 @@ class InferenceCase(NamedTuple):
     claims: Claims
     plays_by_card: dict[Card, CardPlay]
     hidden_plays: tuple[HiddenPlay, ...]
+    off_suit_plays: tuple[OffSuitPlay, ...]
     scenarios: tuple[Scenario, ...]
     work: WorkBudget
 
@@ -102,7 +103,7 @@ class InferenceCase(NamedTuple):
 
         Raises `BudgetExceeded`.
         """
-        plays = [play for play in list_off_suit_plays(self.claims) if rules.is_binding(play.seq)]
+        plays = [play for play in self.off_suit_plays if rules.is_binding(play.seq)]
         for scenario in self.scenarios:
             for allowed in list_lawful_placements(
                 scenario.allowed_places, plays, self.claims.trick_rules, self.plays_by_card, self.work
@@ -118,7 +119,8 @@ def build_case(claims: Claims, work: WorkBudget | None = None) -> InferenceCase:
 
 def build_case_without_scenarios(claims: Claims, work: WorkBudget) -> InferenceCase:
     """The case of claims that have more scenarios than there is work for."""
-    return InferenceCase(claims, plays_by_card(claims), _list_hidden_plays(claims), (), work)
+    plays, hidden_plays = plays_by_card(claims), _list_hidden_plays(claims)
+    return InferenceCase(claims, plays, hidden_plays, list_off_suit_plays(claims), (), work)
 
 
 def _list_hidden_plays(claims: Claims) -> tuple[HiddenPlay, ...]:
@@ -127,8 +129,9 @@ def _list_hidden_plays(claims: Claims) -> tuple[HiddenPlay, ...]:
         return ()
     found: list[HiddenPlay] = []
     for trick in claims.tricks:
-        for seat, card, seq in zip(trick.seats, trick.cards, trick.seqs, strict=True):
+        for place, card in enumerate(trick.cards):
             if not CARD_BITS[card]:
+                seq, seat = trick.seqs[place], trick.seats[place]
                 found.append(HiddenPlay(seq, seat, trick.number, CARD_CANDIDATES[card]))
         if trick is not claims.tricks[-1]:
             found += [

@@ -19,6 +19,7 @@ from engine.core.cards import (
     Card,
     Seat,
 )
+from engine.core.tuples import new_tuple
 from engine.core.work_budget import WorkBudget
 from engine.inference.claims import (
     ALL_PLACES,
@@ -35,6 +36,8 @@ from engine.inference.claims import (
 
 PACK_SIZE = 40
 KEPT_PLACES = tuple(1 << place_number(seat, FATE_KEPT) for seat in SEATS)
+EQUAL_EXCHANGES = tuple(ExchangeCounts(count, count) for count in range(HAND_SIZE + 1))
+"""An exchange of which only the size of the hand limits the number, which is the same for both parts."""
 CLAIM_COST, SCENARIO_COST, TALON_CARD_COST = 2, 3, 3
 """Work of a claim, of a scenario, and of a card of the talon in a scenario."""
 
@@ -73,24 +76,18 @@ class Scenario(NamedTuple):
 
 def plays_by_card(claims: Claims) -> dict[Card, CardPlay]:
     """Every known card that left a hand during the play, including those that do not count."""
-    beyond = {
+    plays = {
         card: CardPlay(one.seat, one.last_trick, False)
         for one in claims.card_claims
         if one.is_uncounted and one.seat is not None
         for card in one.cards
         if CARD_BITS[card]
     }
-    return {**beyond, **trick_plays_by_card(claims)}
-
-
-def trick_plays_by_card(claims: Claims) -> dict[Card, CardPlay]:
-    """Every known card that was played to a trick."""
-    return {
-        card: CardPlay(seat, trick.number)
-        for trick in claims.tricks
-        for seat, card in zip(trick.seats, trick.cards, strict=True)
-        if CARD_BITS[card]
-    }
+    for trick in claims.tricks:
+        for seat, card in zip(trick.seats, trick.cards, strict=True):
+            if CARD_BITS[card]:
+                plays[card] = new_tuple(CardPlay, (seat, trick.number, True))
+    return plays
 
 
 def list_scenarios(claims: Claims, work: WorkBudget) -> Iterator[Scenario]:
@@ -123,22 +120,19 @@ def list_scenarios(claims: Claims, work: WorkBudget) -> Iterator[Scenario]:
 
 def find_allowed_places(claims: Claims) -> list[PlaceMask]:
     """For each card of the pack the places that no single claim excludes."""
-    played = trick_plays_by_card(claims)
     allowed = [ALL_PLACES] * PACK_SIZE
+    trick_of_card: dict[Card, int] = {}
+    for trick in claims.tricks:
+        for seat, card in zip(trick.seats, trick.cards, strict=True):
+            if CARD_BITS[card]:
+                allowed[card] = 0 if card in trick_of_card else HAND_PLACES[seat]
+                trick_of_card[card] = trick.number
     for one in claims.card_claims:
         for card in one.cards:
             if CARD_BITS[card]:
-                allowed[card] &= one.places
-                if one.last_trick and card in played and played[card].trick <= one.last_trick:
-                    allowed[card] = 0
-    seen = 0
-    for card, play in played.items():
-        allowed[card] &= HAND_PLACES[play.seat]
-    for trick in claims.tricks:
-        for card in trick.cards:
-            if seen & CARD_BITS[card]:
-                allowed[card] = 0
-            seen |= CARD_BITS[card]
+                trick_number = trick_of_card.get(card)
+                is_gone = trick_number is not None and trick_number <= one.last_trick
+                allowed[card] = 0 if is_gone else allowed[card] & one.places
     return allowed
 
 
@@ -147,8 +141,8 @@ def _list_possible_exchanges(
 ) -> Iterator[tuple[ExchangeCounts, ExchangeCounts, ExchangeCounts]]:
     """The numbers of cards that the seats can have exchanged, in every combination."""
     remaining = TALON_SIZE - sum(one.draw_count for one in claims.exchanges if one is not None)
-    possible_counts = [ExchangeCounts(count, count) for count in range(min(HAND_SIZE, max(remaining, 0)) + 1)]
-    first, second, third = (possible_counts if one is None else [one] for one in claims.exchanges)
+    possible_counts = EQUAL_EXCHANGES[: max(remaining, 0) + 1]
+    first, second, third = (possible_counts if one is None else (one,) for one in claims.exchanges)
     for exchange in product(first, second, third):
         if sum(one.draw_count for one in exchange) <= TALON_SIZE and all(
             one.discard_count <= HAND_SIZE for one in exchange

@@ -30,8 +30,14 @@ def _list_places(mask: int) -> tuple[int, ...]:
 def group_by_places(allowed_places: Sequence[int]) -> CardClasses:
     """The classes of all cards, from the places that each may lie in."""
     classes: CardClasses = {}
+    current, cards = 0, 0  # a series of cards next to each other, of the same class
     for card, places in enumerate(allowed_places):
-        classes[places] = classes.get(places, 0) | 1 << card
+        if places != current and cards:
+            classes[current] = classes.get(current, 0) | cards
+            cards = 0
+        current = places
+        cards |= 1 << card
+    classes[current] = classes.get(current, 0) | cards
     return classes
 
 
@@ -116,21 +122,24 @@ def _residual_cards(classes: CardClasses, flow: PlacementFlow, count: int) -> Ca
     reachable = [0] * count
     filled_places: dict[int, int] = {}
     for places, parts in flow.items():
-        filled_places[places] = 0
+        filled = 0
         for place, cards in parts.items():
             if cards:
-                filled_places[places] |= 1 << place
+                filled |= 1 << place
                 reachable[place] |= places
+        filled_places[places] = filled
     for through in range(count):
-        if reachable[through]:
-            for place in range(count):
-                if reachable[place] >> through & 1:
-                    reachable[place] |= reachable[through]
+        further = reachable[through]
+        for place in range(count):
+            reached = reachable[place]
+            if reached >> through & 1 and further & ~reached:
+                reachable[place] = reached | further
     cards_by_place = [0] * count
     for places, filled in filled_places.items():
+        cards = classes[places]
         for place in _list_places(places):
             if filled >> place & 1 or reachable[place] & filled:
-                cards_by_place[place] |= classes[places]
+                cards_by_place[place] |= cards
     return cards_by_place
 
 

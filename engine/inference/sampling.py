@@ -33,7 +33,6 @@ from engine.inference.hidden_plays import HiddenPlayModel
 from engine.inference.inference_case import AssumedRules, HiddenPlay, InferenceCase, PlayAssignment
 from engine.inference.physical_constraints import Scenario
 from engine.inference.placement import possible_cards_by_place
-from engine.inference.suit_constraints import list_off_suit_plays
 
 WORD_BITS: Final = 64
 _WORD_MASK: Final = (1 << WORD_BITS) - 1
@@ -132,7 +131,7 @@ def sample_deals(
 
     try:
         sample = draw(AssumedRules())
-        if not sample.total and (revokes := find_revokes(case, list_off_suit_plays(case.claims), steps)):
+        if not sample.total and (revokes := find_revokes(case, case.off_suit_plays, steps)):
             sample = draw(AssumedRules(excused_plays=frozenset(revokes)))
     except BudgetExceeded:
         return sample_by_weight(case, seed, count, steps) if case.hidden_plays else None

@@ -66,8 +66,9 @@ def off_suit_plays_of_trick(trick: Trick, trick_rules: TrickRules) -> Iterator[O
     suit = trick_rules.followers[trick.cards[0]] if trick.cards and CARD_BITS[trick.cards[0]] else 0
     if not suit:
         return
-    for seat, card, seq in zip(trick.seats[1:], trick.cards[1:], trick.seqs[1:], strict=True):
+    for place, card in enumerate(trick.cards):
         if CARD_BITS[card] and not CARD_BITS[card] & suit:
+            seq, seat = trick.seqs[place], trick.seats[place]
             yield OffSuitPlay(seq, trick.seqs[0], seat, trick.number, trick.cards[0], card)
 
 

@@ -1,28 +1,32 @@
-"""The exact search: does the declarer reach an end of this rank, whatever the defenders do as one side?
+"""The exact search: does the declarer reach an end that is asked for, whatever the defenders do as one side?
 
-A question is answered yes or no; two of them, on either side of a rank, prove it. Answers are remembered at
-the beginnings of tricks, where positions meet that were reached in different ways.
+A question (`engine.solver.questions`) is answered yes or no. Answers are remembered at the beginnings of
+tricks, where positions meet that were reached in different ways.
 
-The cards in play are numbered as bits so that a suit lies together from its highest card to its lowest. Two
+The cards in play are numbered as bits so that a suit lies together from its lowest card to its highest. Two
 positions in which the remaining cards of each suit lie in the same hands in the same order count as one, and
 of cards next to each other in one hand only the highest is tried (RULES 1, 5).
 """
 
-from typing import Final
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
 
 from engine.core.cards import CARD_BITS, BySeat, Card, cards_in_mask
 from engine.core.ranking import TrickRules
 from engine.core.work_budget import WorkBudget
-from engine.solver.outcome_order import OutcomeOrder
+from engine.solver.questions import OPEN, YES, QuestionTable
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64  # an int that the compiled engine keeps in a register
 
 HandMasks = BySeat[int]
 """A mask for each seat."""
 
-MAX_CARDS: Final = 27
-"""Three hands of nine."""
-ALL_CARDS: Final = (1 << MAX_CARDS) - 1
 KINDS_PER_SUIT: Final = 6
 """Kinds of cards in a suit: three hands, in each the matadors apart."""
+KIND_BITS: Final = 5
+"""Enough for the kinds of all suits."""
 UNKNOWN_FORM: Final = -1
 
 
@@ -41,12 +45,12 @@ class BitLayout:
         """For three ``hands``, masks of the pack's cards of which none is in two hands."""
         dealt = hands[0] | hands[1] | hands[2]
         suits = {trick_rules.followers[card] & dealt for card in cards_in_mask(dealt)}
-        groups = _group_suits(sorted(suits, key=lambda suit: suit.bit_count()))
+        groups = _group_suits(sorted(suits, key=lambda suit: suit.bit_count()))[::-1]
         cards = [
             card
             for group in groups
             for suit in group
-            for card in sorted(cards_in_mask(suit), key=lambda one: _count_higher(one, trick_rules))
+            for card in sorted(cards_in_mask(suit), key=lambda one: -_count_higher(one, trick_rules))
         ]
         self.place_of = place_of = {card: place for place, card in enumerate(cards)}
 
@@ -58,48 +62,92 @@ class BitLayout:
         self.compelling = [bits(trick_rules.compelling[card]) for card in cards]
         self.freeing = [bits(trick_rules.freeing[card]) for card in cards]
         self.beaten_by = [bits(trick_rules.beaten_by[card]) for card in cards]
+        suit_number = {suit: number for number, suit in enumerate(dict.fromkeys(self.followers))}
         self._kinds = [
-            KINDS_PER_SUIT * self.followers[place]
+            KINDS_PER_SUIT * suit_number[self.followers[place]]
             + next(seat for seat, hand in enumerate(hands) if hand & CARD_BITS[card])
             + (3 if CARD_BITS[card] & trick_rules.matadors else 0)
             for place, card in enumerate(cards)
         ]
-        # The forms of the cards of each group, each below the heads of its runs, are computed on demand.
+        # The forms of the cards of each group, and the heads of their runs, are computed on demand.
         low, middle, high = (sum(suit.bit_count() for suit in group) for group in groups)
-        self.low_mask, self.middle_mask = (1 << low) - 1, (1 << middle) - 1
-        self.middle_place, self.high_place = low, low + middle
-        self.low_forms = [UNKNOWN_FORM] * (1 << low)
-        self.middle_forms = [UNKNOWN_FORM] * (1 << middle)
-        self.high_forms = [UNKNOWN_FORM] * (1 << high)
-        self._first: dict[tuple[int, ...], int] = {}
+        self._low_mask: i64 = (1 << low) - 1
+        self._middle_mask: i64 = (1 << middle) - 1
+        self._middle_place: i64 = low
+        self._high_place: i64 = low + middle
+        self._low_forms = [UNKNOWN_FORM] * (1 << low)
+        self._middle_forms = [UNKNOWN_FORM] * (1 << middle)
+        self._high_forms = [UNKNOWN_FORM] * (1 << high)
+        self._low_heads = [0] * (1 << low)
+        self._middle_heads = [0] * (1 << middle)
+        self._high_heads = [0] * (1 << high)
+        self._first: dict[int, int] = {}
+        """By the kinds of some cards, from the highest on, the first such cards."""
+        trumps = bits(trick_rules.trumps)
+        self.trump_place = max((trumps & -trumps).bit_length() - 1, 0)
+        self.trump_mask = trumps >> self.trump_place
 
-    def form_of(self, left: int) -> int:
-        """The form of the cards that are left, and above it the heads of their runs."""
-        low, middle = left & self.low_mask, left >> self.middle_place & self.middle_mask
-        high = left >> self.high_place
-        form = self.low_forms[low] | self.middle_forms[middle] | self.high_forms[high]
-        if form == UNKNOWN_FORM:
-            self.low_forms[low] = self._compute_form(low)
-            self.middle_forms[middle] = self._compute_form(middle << self.middle_place)
-            self.high_forms[high] = self._compute_form(high << self.high_place)
-            form = self.low_forms[low] | self.middle_forms[middle] | self.high_forms[high]
-        return form
+    def form_of(self, left: i64) -> i64:
+        """The form of the cards that are left."""
+        low: i64 = left & self._low_mask
+        middle: i64 = left >> self._middle_place & self._middle_mask
+        high: i64 = left >> self._high_place
+        low_form: i64 = self._low_forms[low]
+        middle_form: i64 = self._middle_forms[middle]
+        high_form: i64 = self._high_forms[high]
+        form = low_form | middle_form | high_form
+        if form != UNKNOWN_FORM:
+            return form
+        self._low_forms[low], self._low_heads[low] = self._compute_form(low)
+        middle_cards, high_cards = middle << self._middle_place, high << self._high_place
+        self._middle_forms[middle], self._middle_heads[middle] = self._compute_form(middle_cards)
+        self._high_forms[high], self._high_heads[high] = self._compute_form(high_cards)
+        return self.form_of(left)
 
-    def run_heads(self, left: int) -> int:
-        """The first card of each run."""
-        return self.form_of(left) >> MAX_CARDS
+    def run_heads(self, left: i64) -> i64:
+        """The highest card of each run."""
+        self.form_of(left)  # finds them too
+        low: i64 = self._low_heads[left & self._low_mask]
+        middle: i64 = self._middle_heads[left >> self._middle_place & self._middle_mask]
+        high: i64 = self._high_heads[left >> self._high_place]
+        return low | middle | high
 
-    def _compute_form(self, left: int) -> int:
-        kinds: list[int] = []
-        heads, rest = 0, left
+    def count_sure_tricks(self, left: int) -> BySeat[int]:
+        """The tricks that each seat wins with its trumps, however the cards are played.
+
+        A trump that does not win its trick is beaten by a higher one, which beats only that one of this hand.
+        """
+        trumps = left & self.trump_mask << self.trump_place
+        first, second, third = (_count_unbeaten(trumps, hand) for hand in self.hands)
+        return first, second, third
+
+    def _compute_form(self, left: int) -> tuple[int, int]:
+        """The form of some cards, and the heads of their runs."""
+        kinds, heads, rest, kind_above = 1, 0, left, -1
         while rest:
-            place = (rest & -rest).bit_length() - 1
+            place = rest.bit_length() - 1
             rest ^= 1 << place
             kind = self._kinds[place]
-            if not kinds or kind != kinds[-1]:
+            if kind != kind_above:
                 heads |= 1 << place
-            kinds.append(kind)
-        return self._first.setdefault(tuple(kinds), left) | heads << MAX_CARDS
+            kinds = kinds << KIND_BITS | kind
+            kind_above = kind
+        return self._first.setdefault(kinds, left), heads
+
+
+def _count_unbeaten(trumps: int, hand: int) -> int:
+    """The trumps of a hand for which all other hands have too few higher ones."""
+    unbeaten = higher = 0
+    while trumps:
+        trump = 1 << trumps.bit_length() - 1
+        trumps ^= trump
+        if not hand & trump:
+            higher += 1
+        elif higher:
+            higher -= 1
+        else:
+            unbeaten += 1
+    return unbeaten
 
 
 def _count_higher(card: Card, trick_rules: TrickRules) -> int:
@@ -117,105 +165,107 @@ def _group_suits(suits: list[int]) -> list[list[int]]:
 
 LEAD_COST: Final = 6
 """Work of searching a lead."""
-NEXT_SEAT: Final[tuple[int, ...]] = (1, 2, 0)
-"""The next seat in the order of play."""
+
+
+def _seat_after(seat: i64) -> i64:
+    return 0 if seat == 2 else seat + 1
 
 
 class DoubleDummySearch:
-    """The search of one deal, with the same cards, `OutcomeOrder` and declarer throughout.
+    """The search of one deal, with the same cards, questions and declarer throughout.
 
-    ``left``: the cards in all hands at the beginning of a trick; ``heads``: the first of each run of them;
-    ``count``: a number of the `OutcomeOrder`. Each answer says whether the declarer reaches a rank of at
-    least ``goal``.
+    ``left``: the cards in all hands at the beginning of a trick; ``heads``: the highest of each run of them;
+    ``question``: a number of the `QuestionTable`. Each answer says whether the declarer has what is asked.
     """
 
-    def __init__(self, layout: BitLayout, order: OutcomeOrder, declarer: int, work: WorkBudget) -> None:
+    def __init__(self, layout: BitLayout, questions: QuestionTable, declarer: int, work: WorkBudget) -> None:
         self._work = work
-        self._declarer = declarer
-        self._hands = layout.hands
+        self._declarer: i64 = declarer
+        self._hands = list(layout.hands)
         self._suit, self._beats = layout.followers, layout.beaten_by
         self._compelling, self._freeing = layout.compelling, layout.freeing
         self._layout = layout
-        self._floor, self._ceiling, self._stop = order.floor, order.ceiling, order.stop_rank
-        self._after = order.next_number
-        self._counts = len(order.floor)
-        self._known: dict[int, int] = {}
-        """By position: the least rank that is still possible, times 256, plus the greatest."""
+        self._trump_place: i64 = layout.trump_place
+        self._trump_mask: i64 = layout.trump_mask
+        self._questions = questions
+        self._after = list(questions.next_question)
+        self._count: i64 = len(questions.tricks_left)
+        self._known: dict[int, bool] = {}
+        """By position and question."""
+        self._by_trumps: list[list[int]] = [[]] * (layout.trump_mask + 1)
+        """By the trumps that are left, when they are known: the answers of `QuestionTable.answers_given`."""
 
-    def reaches_at_lead(self, left: int, leader: int, count: int, goal: int) -> bool:
+    def reaches_at_lead(self, left: i64, leader: i64, question: i64) -> bool:
         """At the lead to a trick. Raises `BudgetExceeded`."""
-        if self._floor[count] >= goal:
-            return True
-        if self._ceiling[count] < goal:
-            return False
-        form = self._layout.form_of(left)
-        key = ((form & ALL_CARDS) * 3 + leader) * self._counts + count
+        if question <= YES:
+            return question == YES
+        trumps = left >> self._trump_place & self._trump_mask
+        answers = self._by_trumps[trumps]
+        if not answers:
+            answers = self._questions.answers_given(self._layout.count_sure_tricks(left))
+            self._by_trumps[trumps] = answers
+        answer: i64 = answers[question]
+        if answer != OPEN:
+            return answer == YES
+        key: int = (self._layout.form_of(left) * 3 + leader) * self._count + question
         known = self._known.get(key)
         if known is None:
-            low, high = self._floor[count], self._ceiling[count]
-        else:
-            low, high = known >> 8, known & 255
-            if low >= goal:
-                return True
-            if high < goal:
-                return False
-        heads = form >> MAX_CARDS
-        reached = self._stop[count] >= goal or self._reaches_by_some_lead(left, heads, leader, count, goal)
-        self._known[key] = goal << 8 | high if reached else low << 8 | goal - 1
-        return reached
+            known = self._reaches_by_some_lead(left, leader, question)
+            self._known[key] = known
+        return known
 
-    def _reaches_by_some_lead(self, left: int, heads: int, leader: int, count: int, goal: int) -> bool:
+    def _reaches_by_some_lead(self, left: i64, leader: i64, question: i64) -> bool:
         self._work.spend(LEAD_COST)
         declarer_moves = leader == self._declarer
-        seat = NEXT_SEAT[leader]
-        moves = left & self._hands[leader] & heads
+        seat = _seat_after(leader)
+        heads = self._layout.run_heads(left)
+        moves: int = left & self._hands[leader] & heads
         while moves:
-            card = (moves & -moves).bit_length() - 1
+            card = moves.bit_length() - 1
             moves ^= 1 << card
-            if self.reaches_at_second_card(left, heads, leader, card, seat, count, goal) is declarer_moves:
+            if self.reaches_at_second_card(left, heads, leader, card, seat, question) is declarer_moves:
                 return declarer_moves
         return not declarer_moves
 
     def reaches_at_second_card(
-        self, left: int, heads: int, leader: int, lead: int, seat: int, count: int, goal: int
+        self, left: i64, heads: i64, leader: i64, lead: i64, seat: i64, question: i64
     ) -> bool:
         """With one card on the table, at place ``lead``, and ``seat`` to play.
 
         Cards that beat it are tried first.
         """
         declarer_moves = seat == self._declarer
-        last = NEXT_SEAT[seat]
-        hand = left & self._hands[seat]
-        suit = hand & self._suit[lead]
-        # What may be played (RULES 5; `engine.core.ranking`), here as below; of each run the first card.
-        if suit and (hand & self._compelling[lead] or not hand & self._freeing[lead]):
-            hand = suit
-        moves = hand & heads
-        taking = moves & self._beats[lead]
-        moves ^= taking
+        last = 3 - leader - seat
+        hand: i64 = self._hands[seat]
+        hand &= left
+        suit: i64 = self._suit[lead]
+        # What may be played (RULES 5; `engine.core.ranking`), here as below; of each run the highest card.
+        if suit & hand and (hand & self._compelling[lead] or not hand & self._freeing[lead]):
+            hand &= suit
+        beats: i64 = self._beats[lead]
+        moves = hand & heads & ~beats
+        taking: int = hand & heads & beats
         left ^= 1 << lead
         while taking:
-            card = taking.bit_length() - 1
-            bit = 1 << card
-            taking ^= bit
+            card = (taking & -taking).bit_length() - 1
+            taking &= taking - 1
             if (
-                self.reaches_at_last_card(left ^ bit, heads, lead, card, seat, last, count, goal)
+                self.reaches_at_last_card(left ^ 1 << card, heads, lead, card, seat, last, question)
                 is declarer_moves
             ):
                 return declarer_moves
         while moves:
-            card = moves.bit_length() - 1
-            bit = 1 << card
+            bit = moves & -moves
             moves ^= bit
             if (
-                self.reaches_at_last_card(left ^ bit, heads, lead, lead, leader, last, count, goal)
+                self.reaches_at_last_card(left ^ bit, heads, lead, lead, leader, last, question)
                 is declarer_moves
             ):
                 return declarer_moves
         return not declarer_moves
 
     def reaches_at_last_card(
-        self, rest: int, heads: int, lead: int, best: int, holder: int, seat: int, count: int, goal: int
+        self, rest: i64, heads: i64, lead: i64, best: i64, holder: i64, seat: i64, question: i64
     ) -> bool:
         """With two cards on the table, the better one at place ``best``, held by ``holder``.
 
@@ -224,26 +274,26 @@ class DoubleDummySearch:
         Cards that take the trick from the other side are tried first.
         """
         declarer_moves = seat == self._declarer
-        hand = rest & self._hands[seat]
-        suit = hand & self._suit[lead]
-        if suit and (hand & self._compelling[lead] or not hand & self._freeing[lead]):
-            hand = suit
-        other = hand & heads
-        first = other & self._beats[best]
-        other ^= first
-        winner = seat
+        hand: i64 = self._hands[seat]
+        hand &= rest
+        suit: i64 = self._suit[lead]
+        if suit & hand and (hand & self._compelling[lead] or not hand & self._freeing[lead]):
+            hand &= suit
+        hand &= heads
+        beats: i64 = self._beats[best]
+        first, other, winner = hand & beats, hand & ~beats, seat
         if not declarer_moves and holder != self._declarer:
             first, other, winner, holder = other, first, holder, winner
-        follows = self._after[winner][count]
+        follows: i64 = self._after[winner][question]
         while first:
-            card = 1 << first.bit_length() - 1
+            card = first & -first
             first ^= card
-            if self.reaches_at_lead(rest ^ card, winner, follows, goal) is declarer_moves:
+            if self.reaches_at_lead(rest ^ card, winner, follows) is declarer_moves:
                 return declarer_moves
-        follows = self._after[holder][count]
+        follows = self._after[holder][question]
         while other:
-            card = 1 << other.bit_length() - 1
+            card = other & -other
             other ^= card
-            if self.reaches_at_lead(rest ^ card, holder, follows, goal) is declarer_moves:
+            if self.reaches_at_lead(rest ^ card, holder, follows) is declarer_moves:
                 return declarer_moves
         return not declarer_moves

@@ -20,7 +20,7 @@ from engine.play.slam import (
     may_stop_after_five,
     slam_status,
 )
-from engine.play.state import FINISHED, NO_ENDING, State, Trick
+from engine.play.state import FINISHED, NO_ENDING, PLAY, Play, State, Trick, with_play
 from engine.play.tricks import ends_deal
 from engine.scoring.payments import Payments
 from engine.scoring.score import brief_score, deal_standing
@@ -70,7 +70,7 @@ def trick_count_at(state: State) -> TrickCount:
 def build_trick_splits(state: State) -> TrickSplits:
     """All that can follow the tricks at ``state``, a point of the play that is not over."""
     splits: TrickSplits = {}
-    _collect_splits(trick_count_at(state), _without_claims(state), splits)
+    _collect_splits(_without_claims(state), trick_count_at(state), state.play.tricks, splits)
     return splits
 
 
@@ -83,20 +83,24 @@ def _without_claims(state: State) -> State:
     return replace(state, ending=without_claims)
 
 
-def _collect_splits(count: TrickCount, state: State, splits: TrickSplits) -> None:
-    """Add what can follow ``count``; ``state`` is any state with these tricks."""
-    if state.phase == FINISHED:
-        splits[count] = TrickSplit(_deal_end(state), None, ())
-        return
-    declarer = state.contract_state.declarer
+def _collect_splits(start: State, count: TrickCount, tricks: tuple[Trick, ...], splits: TrickSplits) -> None:
+    """Add what can follow ``count``, which any ``tricks`` reach from ``start``."""
+    declarer = start.contract_state.declarer
     assert declarer is not None
-    stop = _deal_end(state) if not state.play.cards and may_stop_after_five(state, declarer) else None
-    is_slam_tried = state.play.tricks_won[declarer] >= 5
-    after = tuple(TrickCount(_add_trick(state.play.tricks_won, winner), is_slam_tried) for winner in SEATS)
+    won, is_start = count.tricks_won, len(tricks) == len(start.play.tricks)
+    if not is_start and ends_deal(start, won, len(tricks)):
+        splits[count] = TrickSplit(_deal_end(_state_after(start, tricks, won, FINISHED)), None, ())
+        return
+    stop, is_slam_tried = None, won[declarer] >= 5
+    if is_slam_tried:
+        state = start if is_start else _state_after(start, tricks, won, PLAY)
+        if not state.play.cards and may_stop_after_five(state, declarer):
+            stop = _deal_end(state)
+    after = tuple(TrickCount(_add_trick(won, winner), is_slam_tried) for winner in SEATS)
     splits[count] = TrickSplit(None, stop, after)
     for winner, follows in zip(SEATS, after, strict=True):
         if follows not in splits:
-            _collect_splits(follows, _after_trick(state, winner, follows.tricks_won), splits)
+            _collect_splits(start, follows, (*tricks, _won_trick(start.play, winner, tricks)), splits)
 
 
 def _add_trick(won: TrickCounts, winner: Seat) -> TrickCounts:
@@ -105,15 +109,21 @@ def _add_trick(won: TrickCounts, winner: Seat) -> TrickCounts:
     return first + (winner == 0), second + (winner == 1), third + (winner == 2)
 
 
-def _after_trick(state: State, winner: Seat, won: TrickCounts) -> State:
-    """The state with the trick won by ``winner``; only the cards laid already are in it."""
-    play = state.play
-    trick = Trick(len(play.tricks) + 1, play.seats, play.cards, play.seqs, winner)
-    play = replace(
-        play, turn=winner, seats=(), cards=(), seqs=(), tricks=(*play.tricks, trick), tricks_won=won
-    )
-    phase = FINISHED if ends_deal(state, won, trick.number) else state.phase
-    return replace(state, phase=phase, play=play)
+def _won_trick(play: Play, winner: Seat, tricks: tuple[Trick, ...]) -> Trick:
+    """The trick after ``tricks``; of the one on the table in ``play``, only the cards laid already."""
+    if len(tricks) == len(play.tricks):
+        return Trick(len(tricks) + 1, play.seats, play.cards, play.seqs, winner)
+    return Trick(len(tricks) + 1, (), (), (), winner)
+
+
+def _state_after(start: State, tricks: tuple[Trick, ...], won: TrickCounts, phase: int) -> State:
+    """The state after ``tricks``."""
+    play = start.play.copy()
+    play.turn, play.tricks, play.tricks_won = tricks[-1].winner, tricks, won
+    play.seats, play.cards, play.seqs = (), (), ()
+    state = with_play(start, play)
+    state.phase = phase
+    return state
 
 
 def _deal_end(state: State) -> DealEnd:
@@ -135,31 +145,12 @@ def _deal_end(state: State) -> DealEnd:
 # --- The order --------------------------------------------------------------------------------------
 
 
-NO_RANK: Final = -1
-"""The rank of an end that is not open."""
 OUTCOME_ORDER: Final = (CODILLE, BETE, WON)
 SLAM_ORDER: Final = (SLAM_FAILED, None, SLAM_MADE)
 """Of two ends with equal payments the declarer prefers the later one of these."""
 
 EndPreference = Callable[[DealEnd], tuple[float, ...]]
 """How much the declarer wants an end, as a sort key."""
-
-
-class OutcomeOrder(NamedTuple):
-    """Counts of tricks by number, as the search needs them.
-
-    ``ends``: by rank, the best for the declarer last. The first counts are those whose end is certain: number
-    and rank are the same. ``floor`` and ``ceiling``: the ranks between which the deal will end;
-    ``stop_rank``: the declarer's rank by stopping, or `NO_RANK`; ``next_number``: by the winner of the next
-    trick, the number of the count that follows; ``numbers``: the number of each count.
-    """
-
-    ends: tuple[DealEnd, ...]
-    floor: list[int]
-    ceiling: list[int]
-    stop_rank: list[int]
-    next_number: BySeat[list[int]]
-    numbers: dict[TrickCount, int]
 
 
 def list_ends(splits: TrickSplits) -> tuple[DealEnd, ...]:
@@ -206,52 +197,3 @@ def _build_preference(ends: tuple[DealEnd, ...], declarer: Seat, collector: Seat
         OUTCOME_ORDER.index(end.outcome),
         SLAM_ORDER.index(end.slam),
     )
-
-
-def build_outcome_order(splits: TrickSplits, ends: tuple[DealEnd, ...]) -> OutcomeOrder:
-    """The order of the counts in ``splits``, with their ``ends`` already in order."""
-    builder = _OutcomeOrderBuilder(splits, {end: rank for rank, end in enumerate(ends)})
-    numbers = {count: builder.number_of(count) for count in splits}
-    return OutcomeOrder(ends, builder.floor, builder.ceiling, builder.stop_rank, builder.next_number, numbers)
-
-
-class _OutcomeOrderBuilder:
-    """Builds an `OutcomeOrder`; counts after which the same can follow share one number."""
-
-    def __init__(self, splits: TrickSplits, rank_of: dict[DealEnd, int]) -> None:
-        self._splits = splits
-        self._rank_of = rank_of
-        self._numbers: dict[TrickCount, int] = {}
-        self._known_numbers: dict[tuple[int, ...], int] = {}
-        ranks = range(len(rank_of))
-        self.floor, self.ceiling, self.stop_rank = list(ranks), list(ranks), [NO_RANK] * len(ranks)
-        self.next_number = tuple(list(ranks) for _ in range(3))
-
-    def number_of(self, count: TrickCount) -> int:
-        """The number of ``count``, after those of all counts that can follow it."""
-        known = self._numbers.get(count)
-        if known is None:
-            known = self._numbers[count] = self._assign_number(count)
-        return known
-
-    def _assign_number(self, count: TrickCount) -> int:
-        split = self._splits[count]
-        if split.end is not None:
-            return self._rank_of[split.end]
-        stop = NO_RANK if split.stop_end is None else self._rank_of[split.stop_end]
-        after = tuple(self.number_of(follows) for follows in split.next_counts)
-        floor = max(stop, min(self.floor[number] for number in after))
-        ceiling = max(stop, *(self.ceiling[number] for number in after))
-        if floor == ceiling:
-            return floor
-        known_number = self._known_numbers.get((stop, *after))
-        return self._add_number(stop, after, floor, ceiling) if known_number is None else known_number
-
-    def _add_number(self, stop: int, after: tuple[int, ...], floor: int, ceiling: int) -> int:
-        number = self._known_numbers[stop, *after] = len(self.floor)
-        self.floor.append(floor)
-        self.ceiling.append(ceiling)
-        self.stop_rank.append(stop)
-        for follows, column in zip(after, self.next_number, strict=True):
-            column.append(follows)
-        return number

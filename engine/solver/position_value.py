@@ -20,17 +20,16 @@ from engine.play.findings import player_or_seat
 from engine.play.outcomes import CODILLE
 from engine.play.state import PLAY, State
 from engine.scoring.estuches import hand_at_start_of_play
-from engine.solver.double_dummy import NEXT_SEAT, BitLayout, DoubleDummySearch, HandMasks
+from engine.solver.double_dummy import BitLayout, DoubleDummySearch, HandMasks
 from engine.solver.outcome_order import (
-    NO_RANK,
     DealEnd,
     TrickCount,
-    build_outcome_order,
     build_trick_splits,
     list_ends,
     order_ends,
     trick_count_at,
 )
+from engine.solver.questions import NO, YES, EndSet, build_question_table, outline_splits
 
 TablePlays = tuple[tuple[Seat, Card], ...]
 """The trick on the table, in the order of play."""
@@ -172,8 +171,6 @@ class PositionValue(NamedTuple):
 
 EndRanks = tuple[int, int]
 """The rank of an end in the order of each defender, in order of play after the declarer."""
-RankQuestion = Callable[[int], bool]
-"""Whether the declarer reaches at least this rank."""
 
 
 class PositionValuer:
@@ -191,18 +188,20 @@ class PositionValuer:
         ends = list_ends(splits)
         self.unpriced_ends = tuple(end for end in ends if end.payments is None and end.outcome != CODILLE)
         self.declarer = declarer
-        first, second = (order_ends(ends, declarer, Seat((declarer + step) % 3)) for step in (1, 2))
+        first, second = (Seat((declarer + step) % 3) for step in (1, 2))
+        self._orders = order_ends(ends, declarer, first), order_ends(ends, declarer, second)
+        self._wanted = [_list_wanted(order, ends) for order in self._orders]
+        self._splits, self._place_of_count = splits, {count: place for place, count in enumerate(splits)}
+        self._questions = build_question_table(
+            outline_splits(splits, ends), tuple(dict.fromkeys(self._wanted[0] + self._wanted[1]))
+        )
         self._layout = BitLayout(position.hands_at_trick_start(), state.play.trick_rules)
-        self._orders = [build_outcome_order(splits, first)]
-        if second != first:
-            self._orders.append(build_outcome_order(splits, second))
-        self._searches = [DoubleDummySearch(self._layout, order, declarer, work) for order in self._orders]
+        self._search = DoubleDummySearch(self._layout, self._questions, declarer, work)
 
     def value_of_ranks(self, end_ranks: EndRanks) -> PositionValue:
         """The value that ranks stand for."""
-        return PositionValue(
-            self.declarer, (self._orders[0].ends[end_ranks[0]], self._orders[-1].ends[end_ranks[1]])
-        )
+        first, second = self._orders
+        return PositionValue(self.declarer, (first[end_ranks[0]], second[end_ranks[1]]))
 
     def best_ranks(self, seat: Seat, options: list[EndRanks]) -> EndRanks:
         """The best of ``options`` for the player at ``seat``."""
@@ -213,8 +212,11 @@ class PositionValuer:
         """The ranks if the declarer stops at this lead instead of trying for all nine; None if not open."""
         if position.trick_plays or position.turn != self.declarer:
             return None
-        ranks = [order.stop_rank[order.numbers[position.trick_count]] for order in self._orders]
-        return None if ranks[0] == NO_RANK else (ranks[0], ranks[-1])
+        stop_end = self._splits[position.trick_count].stop_end
+        if stop_end is None:
+            return None
+        first, second = self._orders
+        return first.index(stop_end), second.index(stop_end)
 
     def ranks_by_card(
         self, position: Position, seat: Seat, cards: tuple[Card, ...], known: dict[Card, EndRanks]
@@ -226,7 +228,7 @@ class PositionValuer:
         place_of = self._layout.place_of
         left = sum(1 << place_of[card] for card in position.cards_at_trick_start())
         heads = self._layout.run_heads(left)
-        head_of = {card: (heads & (2 << place_of[card]) - 1).bit_length() - 1 for card in (*cards, *known)}
+        head_of = {card: _lowest_place(heads & -(1 << place_of[card])) for card in (*cards, *known)}
         by_head = {head_of[card]: ranks for card, ranks in known.items()}
         guess = next(iter(known.values()), None)
         for card in cards:
@@ -239,45 +241,55 @@ class PositionValuer:
         self, position: Position, left: int, seat: Seat, card: int, guess: EndRanks | None
     ) -> EndRanks:
         """The ranks of the card at a place."""
-        highest = len(self._orders[0].ends) - 1
-        ask = self._build_question(0, position, left, seat, card)
-        first = _find_rank(ask, 0, highest, guess[0] if guess else highest // 2)
-        if len(self._searches) == 1:
-            return first, first
-        ask = self._build_question(1, position, left, seat, card)
-        return first, _find_rank(ask, 0, highest, guess[1] if guess else first)
+        place = self._place_of_count[position.trick_count]
+        search = self._build_search(position, left, seat, card)
+        answers = {NO: False, YES: True}
 
-    def _build_question(
-        self, index: int, position: Position, left: int, seat: Seat, card: int
-    ) -> RankQuestion:
-        """The question to one of the searches about the card at a place."""
-        search, order = self._searches[index], self._orders[index]
-        count = order.numbers[position.trick_count]
+        def reaches(wanted: EndSet) -> bool:
+            question = self._questions.question_at(place, wanted)
+            if question not in answers:
+                answers[question] = search(question)
+            return answers[question]
+
+        wanted_first, wanted_second = self._wanted
+        first = _find_rank(reaches, wanted_first, guess[0] if guess else len(wanted_first) // 2)
+        return first, _find_rank(reaches, wanted_second, guess[1] if guess else first)
+
+    def _build_search(self, position: Position, left: int, seat: Seat, card: int) -> Callable[[int], bool]:
+        """The search for the answer to a question, after the card at a place."""
+        search = self._search
         place_of, beats = self._layout.place_of, self._layout.beaten_by
         plays = [(player, place_of[one]) for player, one in position.trick_plays] + [(seat, card)]
-        lead, heads, follows = plays[0][1], self._layout.run_heads(left), NEXT_SEAT[seat]
+        lead, heads, follows = plays[0][1], self._layout.run_heads(left), (seat + 1) % 3
         if len(plays) == 1:
-            return lambda goal: search.reaches_at_second_card(left, heads, seat, card, follows, count, goal)
+            return lambda question: search.reaches_at_second_card(left, heads, seat, card, follows, question)
         holder, best = plays[0]
         for player, one in plays[1:]:
             if beats[best] >> one & 1:
                 holder, best = player, one
         rest = left - sum(1 << one for _, one in plays)
         if len(plays) == 3:
-            return lambda goal: search.reaches_at_lead(rest, holder, order.next_number[holder][count], goal)
+            after = self._questions.next_question[holder]
+            return lambda question: search.reaches_at_lead(rest, holder, after[question])
         last = Seat(3 - seat - plays[0][0])
-        return lambda goal: search.reaches_at_last_card(rest, heads, lead, best, holder, last, count, goal)
+        return lambda question: search.reaches_at_last_card(rest, heads, lead, best, holder, last, question)
 
 
-def _find_rank(ask: RankQuestion, low: int, high: int, guess: int) -> int:
-    """The rank between ``low`` and ``high`` that the declarer reaches, searched from ``guess`` outwards."""
-    guess = min(max(guess, low), high)
-    if guess == low or ask(guess):
-        low = guess
-        while low < high and ask(low + 1):
-            low += 1
-        return low
-    high = guess - 1
-    while low < high and not ask(high):
-        high -= 1
-    return high
+def _lowest_place(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1
+
+
+def _list_wanted(order: tuple[DealEnd, ...], ends: tuple[DealEnd, ...]) -> list[EndSet]:
+    """For each rank in an order, the ends of this rank or a higher one."""
+    bits = [1 << ends.index(end) for end in order]
+    return [sum(bits[rank:]) for rank in range(len(bits))]
+
+
+def _find_rank(reaches: Callable[[EndSet], bool], wanted: list[EndSet], guess: int) -> int:
+    """The highest rank that the declarer reaches, searched from ``guess`` outwards."""
+    rank = guess
+    while rank and not reaches(wanted[rank]):
+        rank -= 1
+    while rank == guess and guess + 1 < len(wanted) and reaches(wanted[guess + 1]):
+        rank = guess = guess + 1
+    return rank

@@ -13,8 +13,9 @@ import orjson
 
 from engine.core.events import Event
 from engine.core.field_types import FieldKind, Name, Seq
-from engine.core.log import EVENT_TYPES, NO_METADATA, Entry, EntryMetadata, new_tuple
+from engine.core.log import EVENT_TYPES, NO_METADATA, Entry, EntryMetadata
 from engine.core.message import format_message
+from engine.core.tuples import new_tuple
 from schemas.wire.field_specs import (
     EVENT_SPECS,
     METADATA_FIELDS,

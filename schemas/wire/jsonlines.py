@@ -14,7 +14,8 @@ from typing import Any, BinaryIO, ClassVar, Final
 import orjson
 
 from engine.core.field_types import Seq
-from engine.core.log import Entry, Log, new_tuple
+from engine.core.log import Entry, Log
+from engine.core.tuples import new_tuple
 from schemas.wire.bad_lines import (
     BadLine,
     diagnose_duplicate_name,

@@ -16,7 +16,8 @@ from msgspec import UNSET, Meta, MsgspecError
 
 from engine.core.events import Event
 from engine.core.field_types import FieldKind, Name, Ordinal, Seq
-from engine.core.log import EVENT_TYPES, NO_METADATA, EntryMetadata, new_tuple
+from engine.core.log import EVENT_TYPES, NO_METADATA, EntryMetadata
+from engine.core.tuples import new_tuple
 from schemas.wire.field_specs import EVENT_SPECS, METADATA_FIELDS, FieldSpec, field_kind
 from schemas.wire.value_readers import (
     DATE_LENGTH,
