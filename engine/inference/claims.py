@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from engine.core.cards import CARD_BITS, HIDDEN_CARD, SEATS, TALON_SIZE, Card, Seat
 from engine.core.events import (
+    BidMade,
     CardPlayed,
     CardsDiscarded,
     CardsDrawn,
@@ -199,6 +200,8 @@ class _ClaimCollector:
         match event:
             case CardPlayed():
                 self._add_play(seq, event)
+            case BidMade():
+                pass  # tells nothing of the cards, and comes often
             case HandDealt():
                 self.card_claims.append(
                     CardClaim(seq, DEALT_PLACES[event.seat], event.cards, event.seat, is_whole_hand=True)

@@ -84,9 +84,9 @@ def plays_by_card(claims: Claims) -> dict[Card, CardPlay]:
         if CARD_BITS[card]
     }
     for trick in claims.tricks:
-        for seat, card in zip(trick.seats, trick.cards, strict=True):
+        for place, card in enumerate(trick.cards):
             if CARD_BITS[card]:
-                plays[card] = new_tuple(CardPlay, (seat, trick.number, True))
+                plays[card] = new_tuple(CardPlay, (trick.seats[place], trick.number, True))
     return plays
 
 
@@ -123,9 +123,9 @@ def find_allowed_places(claims: Claims) -> list[PlaceMask]:
     allowed = [ALL_PLACES] * PACK_SIZE
     trick_of_card: dict[Card, int] = {}
     for trick in claims.tricks:
-        for seat, card in zip(trick.seats, trick.cards, strict=True):
+        for place, card in enumerate(trick.cards):
             if CARD_BITS[card]:
-                allowed[card] = 0 if card in trick_of_card else HAND_PLACES[seat]
+                allowed[card] = 0 if card in trick_of_card else HAND_PLACES[trick.seats[place]]
                 trick_of_card[card] = trick.number
     for one in claims.card_claims:
         for card in one.cards:
