@@ -69,10 +69,16 @@ def modules(package: str) -> list[Path]:
     return found
 
 
+def _asks_for_types(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
 def impure(source: str) -> list[str]:
     """What makes a module of engine depend on more than its arguments."""
     faults = []
-    for node in ast.walk(ast.parse(source)):
+    tree = ast.parse(source)
+    for_types = {inner for node in tree.body if _asks_for_types(node) for inner in ast.walk(node)}
+    for node in (one for one in ast.walk(tree) if one not in for_types):
         if isinstance(node, ast.Name) and node.id in IMPURE_BUILTINS:
             faults.append(f"line {node.lineno}: {node.id}")
         if isinstance(node, ast.Import | ast.ImportFrom):
