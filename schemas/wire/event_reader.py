@@ -24,7 +24,7 @@ from schemas.wire.field_specs import (
     field_kind,
     type_field_spec,
 )
-from schemas.wire.quick_reader import MAX_KEPT_EVENTS, RECORD_SPECS, EntryParts, read_line
+from schemas.wire.quick_reader import RECORD_SPECS, EntryParts, read_line
 from schemas.wire.value_readers import (
     ValueReader,
     build_value_reader,
@@ -42,6 +42,8 @@ from schemas.wire.wire_faults import (
     unexpected_value_error,
 )
 
+MAX_KEPT_EVENTS: Final = 500
+"""How many short events of each type are cached."""
 MAX_CORRECTION_DEPTH: Final = 4
 """How deep corrections of corrections may nest events."""
 
