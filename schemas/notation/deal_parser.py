@@ -38,6 +38,7 @@ from schemas.notation.opening_tags import (
     parse_tag,
     take_opening,
 )
+from schemas.notation.plain_sentences import parse_plain_sentences
 from schemas.notation.plays_and_notes import (
     is_card_next,
     is_note_next,
@@ -148,8 +149,7 @@ class DealParser:
                 continue
             if not self.is_open:
                 self._record_opening()
-            found = match_whole_trick(line.text)
-            if found is None or not self._add_whole_trick(found):
+            if not self._add_whole_trick(line.text) and not self._add_plain_sentences(line.text):
                 self._parse_line(line)
             if len(self.entries) > MAX_DEAL_ENTRIES:
                 self._add_limit_problem(line, "entries", MAX_DEAL_ENTRIES)
@@ -183,9 +183,19 @@ class DealParser:
 
     # --- Sentences --------------------------------------------------------------------------------
 
-    def _add_whole_trick(self, match: Any) -> bool:
-        """Record a trick in canonical form; False if its cards are not in the alphabet."""
-        number, sign, first, one, second, two, third, three = match.groups()
+    def _add_plain_sentences(self, text: str) -> bool:
+        """Record sentences in canonical form; False for a line of other sentences."""
+        events = parse_plain_sentences(text, self.context)
+        for event in events or ():
+            self.entries.append(Entry(len(self.entries) + 1, event))
+        return events is not None
+
+    def _add_whole_trick(self, text: str) -> bool:
+        """Record a trick in canonical form; False for another line, or if a card is not in the alphabet."""
+        found = match_whole_trick(text)
+        if found is None:
+            return False
+        number, sign, first, one, second, two, third, three = found.groups()
         cards = self.context.alphabet.cards
         codes = [cards.get(card) for card in (one, two, three)]
         if None in codes:

@@ -76,7 +76,7 @@ class HeadingParser:
         except NotationError as misread:
             self._failed_pointers.append("/players" if tag is None else tag.pointer)
             self.problems.append(line.describe_error(misread, at))
-        if tag is not None or name in PLAYERS_TAG_NAMES:
+        if len(line.pieces) > 1 and (tag is not None or name in PLAYERS_TAG_NAMES):
             self._check_continuation(line)
 
     def _check_continuation(self, line: NotationLine) -> None:
