@@ -1,12 +1,14 @@
 """Reading one deal, or the log of one evening, from its lines."""
 
-from functools import lru_cache
+from collections.abc import Iterable
+from itertools import repeat
 from typing import Any, Final, NamedTuple
 
-from engine.core.cards import CARD_BY_CODE, SEAT_BY_NAME, SEAT_NAMES
-from engine.core.events import ActionWithdrawn, CardPlayed, SurrenderOffered, TricksClaimed
-from engine.core.log import Entry, Log
+from engine.core.cards import SEAT_NAMES
+from engine.core.events import ActionWithdrawn, Event, SurrenderOffered, TricksClaimed
+from engine.core.log import NO_METADATA, Entry, Log
 from engine.core.message import format_message
+from engine.play.state import new_tuple
 from schemas.notation.alphabets import ALPHABETS, Alphabet, is_card_word_in_any
 from schemas.notation.card_lists import may_be_cards
 from schemas.notation.deal_progress import EntryReferences, TrickCounter, TurnTracker
@@ -38,13 +40,12 @@ from schemas.notation.opening_tags import (
     parse_tag,
     take_opening,
 )
-from schemas.notation.plain_sentences import parse_plain_sentences
+from schemas.notation.plain_sentences import make_play, match_whole_trick, parse_plain_sentences
 from schemas.notation.plays_and_notes import (
     is_card_next,
     is_note_next,
     is_play_word_next,
     is_trick_number_next,
-    match_whole_trick,
     take_mark,
     take_note,
     take_play,
@@ -75,8 +76,6 @@ from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS
 from schemas.wire.wire_faults import WireError, quote_value, quoted_message
 
 MAX_DEAL_ENTRIES: Final = 2_000
-MAX_KEPT_PLAYS: Final = 4_096
-_card_played: Final = lru_cache(MAX_KEPT_PLAYS)(CardPlayed)
 MAX_DEAL_LINES: Final = 4 * MAX_DEAL_ENTRIES
 """Limit of lines, not counting those that continue another."""
 MAX_TRICK_CARDS: Final = 3
@@ -186,24 +185,26 @@ class DealParser:
     def _add_plain_sentences(self, text: str) -> bool:
         """Record sentences in canonical form; False for a line of other sentences."""
         events = parse_plain_sentences(text, self.context)
-        for event in events or ():
-            self.entries.append(Entry(len(self.entries) + 1, event))
-        return events is not None
+        if events is None:
+            return False
+        self._add_events(events)
+        return True
+
+    def _add_events(self, events: Iterable[Event]) -> None:
+        for seq, event in enumerate(events, len(self.entries) + 1):
+            self.entries.append(new_tuple(Entry, (seq, event, NO_METADATA)))
 
     def _add_whole_trick(self, text: str) -> bool:
         """Record a trick in canonical form; False for another line, or if a card is not in the alphabet."""
         found = match_whole_trick(text)
         if found is None:
             return False
-        number, sign, first, one, second, two, third, three = found.groups()
-        cards = self.context.alphabet.cards
-        codes = [cards.get(card) for card in (one, two, three)]
+        number, sign, *words = found.groups()
+        codes = list(map(self.context.alphabet.cards.get, words[1::2]))
         if None in codes:
             return False
         trick = self.trick_counter.start_trick(int(number), sign)
-        for letter, code in zip((first, second, third), codes, strict=True):
-            event = _card_played(SEAT_BY_NAME[SEAT_BY_WORD[letter.lower()]], CARD_BY_CODE[str(code)], trick)
-            self.entries.append(Entry(len(self.entries) + 1, event))
+        self._add_events(map(make_play, words[::2], codes, repeat(trick)))
         self.trick_counter.add_cards(len(codes))
         return True
 

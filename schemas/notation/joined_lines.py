@@ -6,6 +6,7 @@ from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple
 
+from engine.play.state import new_tuple
 from schemas.notation.alphabets import is_card_word_in_any
 from schemas.notation.notation_words import SEAT_BY_WORD, SECTION_HEADING_WORDS
 from schemas.notation.opening_tags import ALL_TAG_NAMES, parse_possible_tag, parse_tag
@@ -77,13 +78,13 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
         in_heading = tag is not None
         if in_heading:
             tag_lines.append(text)
-        pieces = [LinePiece(0, number, raw.index(text))]
+        pieces = [new_tuple(LinePiece, (0, number, raw.index(text)))]
         if index < len(lines) and _indent_width(lines[index][1]) > base:
             below = map(lines.__getitem__, range(index, len(lines)))
             text = _add_continuations(text, pieces, below, base, in_heading)
             index += len(pieces) - 1
             tag = parse_possible_tag(text) if in_heading else None
-        yield NotationLine(text, tuple(pieces), tag)
+        yield new_tuple(NotationLine, (text, tuple(pieces), tag))
 
 
 def _add_continuations(

@@ -51,18 +51,22 @@ class _DealLines:
     unlisted_count: int = 0
     is_full: bool = False
 
-    def add_line(self, number: int, line: str | BadLine) -> None:
-        if isinstance(line, str):
-            self.size += getsizeof(line) + LINE_MEMORY_OVERHEAD
-            if self.size <= MAX_DEAL_MEMORY:
-                self.lines.append((number, line))
-                return
-            line = _DEAL_TOO_LARGE
-        if len(self.bad_lines) < MAX_LISTED_PROBLEMS and not (self.is_full and line is _DEAL_TOO_LARGE):
+    def add_line(self, number: int, line: str) -> None:
+        self.size += getsizeof(line) + LINE_MEMORY_OVERHEAD
+        if self.size <= MAX_DEAL_MEMORY:
+            self.lines.append((number, line))
+            return
+        if self.is_full:
+            self.unlisted_count += 1
+        else:
+            self.is_full = True
+            self.add_bad_line(number, _DEAL_TOO_LARGE)
+
+    def add_bad_line(self, number: int, line: BadLine) -> None:
+        if len(self.bad_lines) < MAX_LISTED_PROBLEMS:
             self.bad_lines.append((number, line))
         else:
             self.unlisted_count += 1
-        self.is_full = self.size > MAX_DEAL_MEMORY
 
 
 _DEAL_TOO_LARGE: Final = BadLine(
@@ -95,12 +99,15 @@ def read_notation_logs(stream: BinaryIO | Iterable[bytes], name: str) -> Iterato
             yield file.build_log(_DealLines(1, 1, bad_lines=[(1, diagnose_utf16())]))
             return
         line = _decode_line(content)
-        text = line if isinstance(line, str) else None
-        if deal is not None and text is not None and find_opener(text):
+        if isinstance(line, BadLine):
+            deal = deal or file.start_log(number)
+            deal.add_bad_line(number, line)
+            continue
+        if deal is not None and find_opener(line):
             yield file.build_log(deal)
             deal = None
         if deal is None:
-            if text is not None and not text.strip():
+            if not line.strip():
                 continue
             deal = file.start_log(number)
         deal.add_line(number, line)

@@ -1,15 +1,16 @@
-"""Sentences as the notation writes them, ``F hand SA S3`` or ``M bids simple in S``, read without a cursor.
+"""Tricks and sentences as the notation writes them, read at once: ``F hand SA S3`` or ``M bids simple in S``.
 
-They have a seat, then cards, the name of a game, or nothing more. A line with anything else, such as a note
-or a comma, is left to `deal_parser`, which reads it word by word.
+A sentence has a seat, then cards, the name of a game, or nothing more. A line with anything else, such as a
+note or a comma, is left to `deal_parser`, which reads it word by word.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final
 
 from engine.core.cards import CARD_BY_CODE, SEAT_BY_NAME, SUIT_BY_LETTER, Suit
-from engine.core.events import Event
+from engine.core.events import CardPlayed, Event
 from engine.core.field_types import Cards
 from engine.core.log import EVENT_TYPES
 from schemas.notation.notation_words import GAME_NAME_FIELDS, RESERVED_WORDS, SEAT_LETTER
@@ -19,8 +20,21 @@ from schemas.wire.event_reader import read_event
 from schemas.wire.field_specs import field_kind
 
 MAX_CARDS: Final = field_kind(Cards).maximum
-MAX_CACHED_EVENTS: Final = 1_000
+MAX_CACHED_EVENTS: Final = 2_000
 _SEATS: Final = {letter: SEAT_BY_NAME[seat] for seat, letter in SEAT_LETTER.items()}
+
+_SEAT: Final = r"([FMB])"
+_CARD: Final = r"([SHDC?][AKQJ234567?])"
+match_whole_trick: Final = re.compile(
+    rf"([0-9]{{1,10}})([.:]) +{_SEAT} {_CARD} +{_SEAT} {_CARD} +{_SEAT} {_CARD}"
+).fullmatch
+"""A trick in canonical form: three cards and nothing else."""
+
+
+@lru_cache(MAX_CACHED_EVENTS)
+def make_play(letter: str, code: str, trick: int | None) -> CardPlayed:
+    """A card played, by the letter of its seat and its code."""
+    return CardPlayed(_SEATS[letter], CARD_BY_CODE[code], trick)
 
 
 def _plain_forms(*field_names: str) -> Iterator[SentenceForm]:

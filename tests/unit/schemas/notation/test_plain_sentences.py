@@ -42,7 +42,10 @@ def make_sentence(chance: random.Random, language: str, games: list[str]) -> str
     if keyword in CARD_EVENTS:
         words += chance.choices(cards, k=chance.choice([0, 1, 2, 3, 9]))
     elif keyword in GAME_EVENTS:
-        words += [chance.choice(games), *chance.choice([[], [], ["in", chance.choice([*"SHDCRKxs", "spades", "spar"])]])]
+        words += [
+            chance.choice(games),
+            *chance.choice([[], [], ["in", chance.choice([*"SHDCRKxs", "spades", "spar"])]]),
+        ]
     if chance.random() < 0.1:
         words.insert(chance.randrange(len(words) + 1), chance.choice(["SA!", "in", "??", "Anna", "F", "x."]))
     return chance.choice([" ", "  "]).join(words)
