@@ -1,6 +1,5 @@
 """Reading the heading of a deal: its tags, what the evening's log adds, and what is wrong or missing."""
 
-from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
@@ -164,12 +163,11 @@ def seat_by_player_name(players: Any, game_names: GameNames) -> dict[str, str]:
     """The seats of players by name, in small letters, without names of games and names that two have."""
     if not isinstance(players, dict):
         return {}
-    seats_by_name = [(str(players.get(seat, "")).lower(), seat) for seat in SEAT_NAMES]
-    name_counts = Counter(name for name, _ in seats_by_name)
+    names = [str(players.get(seat, "")).lower() for seat in SEAT_NAMES]
     return {
         name: seat
-        for name, seat in seats_by_name
-        if name_counts[name] == 1 and _is_unambiguous(name, game_names)
+        for name, seat in zip(names, SEAT_NAMES, strict=True)
+        if names.count(name) == 1 and _is_unambiguous(name, game_names)
     }
 
 

@@ -78,20 +78,20 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
         in_heading = tag is not None
         if in_heading:
             tag_lines.append(text)
-        pieces = [new_tuple(LinePiece, (0, number, raw.index(text)))]
-        if index < len(lines) and _indent_width(lines[index][1]) > base:
+        pieces: tuple[LinePiece, ...] = (new_tuple(LinePiece, (0, number, raw.index(text))),)
+        if index < len(lines) and lines[index][1][:1].isspace():
             below = map(lines.__getitem__, range(index, len(lines)))
-            text = _add_continuations(text, pieces, below, base, in_heading)
+            text, pieces = _add_continuations(text, pieces[0], below, base, in_heading)
             index += len(pieces) - 1
             tag = parse_possible_tag(text) if in_heading else None
-        yield new_tuple(NotationLine, (text, tuple(pieces), tag))
+        yield new_tuple(NotationLine, (text, pieces, tag))
 
 
 def _add_continuations(
-    text: str, pieces: list[LinePiece], below: Iterable[tuple[int, str]], base: int, is_tag: bool
-) -> str:
-    """A line joined with those of the lines below that continue it, whose pieces are added."""
-    parts, length, open_signs = [text], len(text), OpenSigns()
+    text: str, piece: LinePiece, below: Iterable[tuple[int, str]], base: int, is_tag: bool
+) -> tuple[str, tuple[LinePiece, ...]]:
+    """A line joined with those of the lines below that continue it, and the pieces that it is made of."""
+    parts, pieces, length, open_signs = [text], [piece], len(text), OpenSigns()
     for number, raw in below:
         part = raw.strip()
         is_open = open_signs.feed_line(parts[-1])
@@ -102,7 +102,7 @@ def _add_continuations(
         pieces.append(LinePiece(length + 1, number, raw.index(part)))
         parts.append(part)
         length += 1 + len(part)
-    return " ".join(parts)
+    return " ".join(parts), tuple(pieces)
 
 
 def _is_tag_next(lines: Sequence[tuple[int, str]], next_index: int) -> bool:

@@ -136,7 +136,7 @@ _match_opener: Final = re.compile(r"\ufeff?(?:(deal|giv)|evening|aften)[ \t]*:(?
 
 def find_opener(line: str) -> str | None:
     """The type of the opening that a line begins; None for another line."""
-    found = _match_opener(line)
+    found = _match_opener(line) if ":" in line else None
     return None if found is None else DEAL_OPENED_TYPE if found[1] else TABLE_OPENED_TYPE
 
 
