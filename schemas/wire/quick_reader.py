@@ -7,7 +7,7 @@ service writes it. The rest is left to those readers; what is accepted here mean
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache, reduce
+from functools import reduce
 from operator import or_
 from typing import Annotated, Any, Final, Literal
 
@@ -39,11 +39,12 @@ from schemas.wire.wire_faults import WireError
 EntryParts = tuple[Event, EntryMetadata, Seq | None]
 """What an object says: the fact, its bookkeeping, and the seq it claims, if it claims one."""
 
-MAX_CACHED_TEXTS: Final = 4_000
-"""How many short events are cached by their text: calls and plays come again and again."""
+MAX_CACHED_EVENTS: Final = 4_000
 MAX_CACHED_LENGTH: Final = 80
-MAX_SEQ_LENGTH: Final = 12
-"""The characters of a seq that is the last of a line, with the brace and a carriage return."""
+"""Events are cached by texts of at most so many characters: calls and plays come again and again."""
+MAX_LONE_SEQ: Final = 2_000
+_SEQS_BY_END: Final = {f"{seq}}}{end}": seq for seq in range(1, MAX_LONE_SEQ + 1) for end in ("", "\r")}
+"""The seq at the end of a line that has no other bookkeeping after it."""
 
 
 def read_line(line: bytes) -> EntryParts | None:
@@ -55,18 +56,18 @@ def read_line(line: bytes) -> EntryParts | None:
     # Without escapes each quotation mark begins or ends a text, so these names are not inside one.
     if "\\" in text:
         return None
-    event_text, _, seq_text = text.rpartition(',"seq":')
-    if len(seq_text) <= MAX_SEQ_LENGTH:
-        bookkeeping = _read_seq(seq_text)
-    else:
+    event_text, _, end = text.rpartition(',"seq":')
+    seq: Seq | None = _SEQS_BY_END.get(end)
+    metadata = NO_METADATA
+    if seq is None:
         found = _find_bookkeeping(text)
         start = len(text) - 1 if found is None else found.start()
-        event_text, bookkeeping = text[:start], _read_bookkeeping(text, start)
-    if bookkeeping is None:
-        return None
-    is_short = len(event_text) <= MAX_CACHED_LENGTH
-    event = _read_short_event(event_text) if is_short else _read_event(event_text)
-    return None if event is None else (event, *bookkeeping)
+        bookkeeping = _read_bookkeeping(text, start)
+        if bookkeeping is None:
+            return None
+        event_text, (metadata, seq) = text[:start], bookkeeping
+    event = _events_by_text.get(event_text) or _read_event(event_text)
+    return None if event is None else (event, metadata, seq)
 
 
 # --- Events ---------------------------------------------------------------------------------------
@@ -176,6 +177,9 @@ _decode: Final = msgspec.json.Decoder(reduce(or_, _STRUCTS.values())).decode
 _encode: Final = msgspec.json.Encoder().encode
 
 
+_events_by_text: Final[dict[str, Event]] = {}
+
+
 def _read_event(text: str) -> Event | None:
     """Read an event from a text that ends before its brace."""
     try:
@@ -184,35 +188,27 @@ def _read_event(text: str) -> Event | None:
     except (MsgspecError, RecursionError, WireError):
         return None
     # Of a name that stands twice the struct has only one value, with one colon.
-    return event if _encode(struct).count(b":") == text.count(":") else None
-
-
-_read_short_event: Final = lru_cache(MAX_CACHED_TEXTS)(_read_event)
+    if _encode(struct).count(b":") != text.count(":"):
+        return None
+    if len(text) <= MAX_CACHED_LENGTH:
+        if len(_events_by_text) >= MAX_CACHED_EVENTS:
+            _events_by_text.clear()
+        _events_by_text[text] = event
+    return event
 
 
 # --- Bookkeeping ----------------------------------------------------------------------------------
 
 RECORD_SPECS: Final = tuple(spec for spec in METADATA_FIELDS if spec.name != "seq")
 """The bookkeeping without the seq, in the order of `EntryMetadata`."""
-_SEQ: Final = "([1-9][0-9]{0,8})"
-_match_seq: Final = re.compile(rf" ?{_SEQ}\}}[ \r]?").fullmatch
-
-
-@lru_cache(MAX_CACHED_TEXTS)
-def _read_seq(text: str) -> tuple[EntryMetadata, Seq | None] | None:
-    """Read the seq at the end of a line that has no other bookkeeping."""
-    found = _match_seq(text)
-    return None if found is None else (NO_METADATA, int(found[1]))
-
-
 _COMMON_DAY: Final = (
-    "(?!0000)[0-9]{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])"
+    "[1-9][0-9]{3}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])"
     "|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)"
 )
-"""Any day but 29 February, for which the calendar is needed."""
+"""A day from the year 1000 on, but not 29 February, for which the calendar is needed."""
 _VALUE_PATTERNS: Final = {
     "uuid": f'"({UUID_PATTERN})"',
-    "seq": _SEQ,
+    "seq": "([1-9][0-9]{0,8})",
     "moment": rf'"({_COMMON_DAY}{TIME_PATTERN}(?:\.[0-9]{{1,9}})?{OFFSET_PATTERN})"',
     "text": r'"([^"\x00-\x1f]{1,200})"',
     "choice": '"(' + "|".join(field_kind(Basis).choices) + ')"',
@@ -237,5 +233,6 @@ def _read_bookkeeping(text: str, start: int) -> tuple[EntryMetadata, Seq | None]
     found = _match_bookkeeping(text, start)
     if found is None:
         return None
-    entry_id, seq, *record = found.groups()
-    return new_tuple(EntryMetadata, (entry_id, *record)), None if seq is None else int(seq)
+    entry_id, seq, recorded_at, stored_at, recorded_by, basis, accounts = found.groups()
+    record = (entry_id, recorded_at, stored_at, recorded_by, basis, accounts)
+    return new_tuple(EntryMetadata, record), None if seq is None else int(seq)
