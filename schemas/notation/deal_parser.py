@@ -18,12 +18,10 @@ from schemas.notation.heading_parser import (
     EveningDefaults,
     HeadingParser,
     fill_from_evening,
-    seat_by_player_name,
 )
 from schemas.notation.joined_lines import LocatedProblem, NotationLine
 from schemas.notation.notation_words import (
     DANISH_WORDS,
-    NO_GAME_NAMES,
     PASS_BID,
     SEAT_BY_WORD,
     SEAT_LETTER,
@@ -175,10 +173,9 @@ class DealParser:
             self._record(self.heading.opening)
         except WireError as error:
             self.problems += self.heading.locate_faults(error.faults, self.lines[0])
-        obj = self.heading.opening
-        names = build_game_names(obj["ruleset"]) if "ruleset" in obj else NO_GAME_NAMES
-        seats = seat_by_player_name(obj.get("players"), names)
-        self.context = self.context._replace(game_names=names, seat_by_player=seats)
+        self.context = self.context._replace(
+            game_names=build_game_names(self.heading.ruleset_id), seat_by_player=self.heading.seat_by_player
+        )
 
     # --- Sentences --------------------------------------------------------------------------------
 
