@@ -197,12 +197,14 @@ class DealParser:
         if found is None:
             return False
         number, sign, *words = found.groups()
-        codes = list(map(self.context.alphabet.cards.get, words[1::2]))
-        if None in codes:
+        find_card = self.context.alphabet.card_by_word.__getitem__
+        try:
+            cards = list(map(find_card, words[1::2]))
+        except KeyError:
             return False
         trick = self.trick_counter.start_trick(int(number), sign)
-        self._add_events(map(make_play, words[::2], codes, repeat(trick)))
-        self.trick_counter.add_cards(len(codes))
+        self._add_events(map(make_play, words[::2], cards, repeat(trick)))
+        self.trick_counter.add_cards(len(cards))
         return True
 
     def _parse_line(self, line: NotationLine) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final
 
-from engine.core.cards import CARD_BY_CODE, SEAT_BY_NAME, SUIT_BY_LETTER, Suit
+from engine.core.cards import SEAT_BY_NAME, SUIT_BY_LETTER, Card, Suit
 from engine.core.events import CardPlayed, Event
 from engine.core.field_types import Cards
 from engine.core.log import EVENT_TYPES
@@ -32,9 +32,9 @@ match_whole_trick: Final = re.compile(
 
 
 @lru_cache(MAX_CACHED_EVENTS)
-def make_play(letter: str, code: str, trick: int | None) -> CardPlayed:
-    """A card played, by the letter of its seat and its code."""
-    return CardPlayed(_SEATS[letter], CARD_BY_CODE[code], trick)
+def make_play(letter: str, card: Card, trick: int | None) -> CardPlayed:
+    """A card played, by the letter of its seat."""
+    return CardPlayed(_SEATS[letter], card, trick)
 
 
 def _plain_forms(*field_names: str) -> Iterator[SentenceForm]:
@@ -76,8 +76,7 @@ def _parse_sentence(words: list[str], context: ParsingContext) -> Event:
     letter, keyword = words[0], words[1]
     if keyword in CARD_EVENTS:
         make_event: Callable[..., Event] = CARD_EVENTS[keyword]
-        codes = context.alphabet.cards
-        cards = tuple([CARD_BY_CODE[codes[word]] for word in words[2:]])
+        cards = tuple(map(context.alphabet.card_by_word.__getitem__, words[2:]))
         if not 0 < len(cards) <= MAX_CARDS:
             raise LookupError
         return make_event(_SEATS[letter], cards)
