@@ -45,7 +45,7 @@ MAX_LISTED_PROBLEMS: Final = 100
 
 _BYTE_ORDER_MARK: Final = codecs.BOM_UTF8
 OPENING_TYPES: Final = ("deal_opened", "table_opened")
-_OPENING_CLASSES: Final = tuple(EVENT_TYPES[type_name] for type_name in OPENING_TYPES)
+_OPENING_CLASSES: Final = frozenset(EVENT_TYPES[type_name] for type_name in OPENING_TYPES)
 RULESET_PUBLISHED_TYPE: Final = "ruleset_published"
 """The type of a line that belongs to no log."""
 _TYPES_STARTING_ANEW: Final = (*OPENING_TYPES, RULESET_PUBLISHED_TYPE)
