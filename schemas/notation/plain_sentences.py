@@ -1,7 +1,7 @@
 """Tricks and sentences as the notation writes them, read at once: ``F hand SA S3`` or ``M bids simple in S``.
 
-A sentence has a seat, then cards, the name of a game, or nothing more. A line with anything else, such as a
-note or a comma, is left to `deal_parser`, which reads it word by word.
+A sentence has a seat, then cards, the name of a game, or nothing more; or it is ``Turned H5``. A line with
+anything else, such as a note or a comma, is left to `deal_parser`, which reads it word by word.
 """
 
 import re
@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.core.cards import SEAT_BY_NAME, SUIT_BY_LETTER, Card, Suit
-from engine.core.events import CardPlayed, Event
+from engine.core.events import CardPlayed, Event, TalonTurned
 from engine.core.field_types import Cards
 from engine.core.log import EVENT_TYPES
 from schemas.notation.notation_words import GAME_NAME_FIELDS, RESERVED_WORDS, SEAT_LETTER
@@ -20,6 +20,8 @@ from schemas.wire.event_reader import read_event
 from schemas.wire.field_specs import field_kind
 
 MAX_CARDS: Final = field_kind(Cards).maximum
+TURNED: Final = "Turned"
+"""The one sentence that is read here and has no seat: the card turned up for trumps."""
 MAX_CACHED_EVENTS: Final = 2_000
 _SEATS: Final = {letter: SEAT_BY_NAME[seat] for seat, letter in SEAT_LETTER.items()}
 
@@ -74,6 +76,8 @@ def parse_plain_sentences(line: str, context: ParsingContext) -> list[Event] | N
 def _parse_sentence(words: list[str], context: ParsingContext) -> Event:
     """The event of a sentence; raises `LookupError` for another sentence."""
     letter, keyword = words[0], words[1]
+    if letter == TURNED and len(words) == 2:
+        return TalonTurned(context.alphabet.card_by_word[keyword])
     if keyword in CARD_EVENTS:
         make_event: Callable[..., Event] = CARD_EVENTS[keyword]
         cards = tuple(map(context.alphabet.card_by_word.__getitem__, words[2:]))

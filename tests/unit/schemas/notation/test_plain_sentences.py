@@ -30,7 +30,7 @@ class WordByWord(DealParser):
 def parse(
     parser: type[DealParser], ruleset: str, language: str, line: str
 ) -> tuple[ParsedDeal, set[str], bool]:
-    heading = ["Deal:", f"Rules: {ruleset}", "Players: Anna, Hand, F", "", line]
+    heading = ["Deal:", f"Rules: {ruleset}", "Players: Turned, Hand, F", "", line]
     deal = parser(get_alphabet(language), list(join_lines(list(enumerate(heading, 1)))))
     return deal.parse(), deal.language_clues, deal.has_loose_ranks
 
@@ -47,7 +47,11 @@ def make_sentence(chance: random.Random, language: str, games: list[str]) -> str
             *chance.choice([[], [], ["in", chance.choice([*"SHDCRKxs", "spades", "spar"])]]),
         ]
     if chance.random() < 0.1:
-        words.insert(chance.randrange(len(words) + 1), chance.choice(["SA!", "in", "??", "Anna", "F", "x."]))
+        words = ["Turned", *chance.choices(cards, k=chance.choice([1, 1, 2]))]
+    if chance.random() < 0.1:
+        words.insert(
+            chance.randrange(len(words) + 1), chance.choice(["SA!", "in", "??", "Turned", "F", "x."])
+        )
     return chance.choice([" ", "  "]).join(words)
 
 
