@@ -10,8 +10,8 @@
 # make trials     the long trials, each at most 50 minutes
 # make mutants    make small changes to the code and list those that no test notices (SEED=1)
 # make lint       style, layers and types; with Node, the scripts of the pages too
-# make fast       compile the engine (needs a C compiler); make plain goes back to plain Python
-#                 make test-compiled: golden deals, the engine's tests and the slow model on it
+# make fast       compile the engine and the reader of JSON Lines (needs a C compiler); make plain goes
+#                 back to plain Python; make test-compiled: golden deals, their tests and the slow model
 #                 make test ENGINE=compiled: all quick tests; test-rest, test-all and bench take ENGINE too
 # make bench      measure everything beside its yardstick
 # make scripts    after a change of the pages' scripts: bundle them (needs Node)
@@ -35,7 +35,7 @@ PYTHON ?= $(shell for each in python3.11 python3 python3.12 python3.13 python3.1
 	$$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
 
 run: $(VENV)/runtime $(VENV)/project
-	@if [ -e $(VENV)/fast ] && [ -n "$$(find engine -name '*.py' -newer $(VENV)/fast)" ]; then \
+	@if [ -e $(VENV)/fast ] && [ -n "$$(find engine schemas/wire -name '*.py' -newer $(VENV)/fast)" ]; then \
 		echo "The engine has changed since make fast. It runs in plain Python until you run make fast again."; \
 		$(MAKE) --no-print-directory plain; fi
 	$(BIN)/spadille serve --login-link
@@ -56,7 +56,7 @@ test-rest: $(VENV)/dev $(VENV)/project $(if $(filter compiled,$(ENGINE)),fast,pl
 	SPADILLE_TESTS=thorough $(PYTEST) -m "not smoke and ($(SLOW))"
 
 test-compiled: fast
-	SPADILLE_TESTS=thorough $(PYTEST) tests/golden tests/unit/engine tests/properties/slow
+	SPADILLE_TESTS=thorough $(PYTEST) tests/golden tests/unit/engine tests/unit/schemas/test_*.py tests/properties/slow
 	$(BIN)/python -m tests.properties.engines --deals 100
 
 test-all: lint $(if $(filter compiled,$(ENGINE)),fast,plain)
@@ -91,7 +91,7 @@ lint-scripts: node_modules/made
 
 fast: $(VENV)/fast
 
-$(VENV)/fast: docs/compile_engine.py $(shell find engine -name '*.py') | $(VENV)/dev $(VENV)/project
+$(VENV)/fast: docs/compile_engine.py $(shell find engine schemas/wire -name '*.py') | $(VENV)/dev $(VENV)/project
 	$(BIN)/python -m docs.compile_engine
 	@touch $@
 
@@ -167,5 +167,5 @@ lock-check: $(VENV)/dev $(VENV)/project
 
 clean:
 	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov test-results
-	find engine -name '*.so' -delete; rm -f spadille__mypyc.*
+	find engine schemas -name '*.so' -delete; rm -f spadille__mypyc.*
 	find engine schemas replays service tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} +

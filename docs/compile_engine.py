@@ -1,4 +1,4 @@
-"""Compiles the engine by mypyc, as ``make fast`` does; ``--remove`` goes back to plain Python.
+"""Compiles the engine and the reader of JSON Lines by mypyc, as ``make fast`` does; ``--remove`` goes back.
 
 The compiled modules lie beside their source, where Python finds them first; what they share lies in the root
 of the project. A few modules stay plain: mypyc cannot compile subclasses of ``str``, and the fields of events
@@ -20,6 +20,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 ENGINE: Final = ROOT / "engine"
+SCHEMAS: Final = ROOT / "schemas"
 PLAIN_FOLDERS: Final = ("rulesets",)
 PLAIN_MODULES: Final = (
     "core/argument_checks.py",
@@ -30,6 +31,12 @@ PLAIN_MODULES: Final = (
     "core/spoken_words.py",
     "core/table_events.py",
 )
+COMPILED_READERS: Final = (
+    "schemas/wire/jsonlines.py",
+    "schemas/wire/line_reader.py",
+    "schemas/wire/quick_reader.py",
+)
+"""Outside the engine, the modules through which every line of a file passes."""
 SETUP: Final = """
 import sys
 from mypyc.build import mypycify
@@ -46,13 +53,17 @@ def list_compiled_modules() -> Iterator[str]:
         name = file.relative_to(ENGINE)
         if name.parts[0] not in PLAIN_FOLDERS and name.as_posix() not in PLAIN_MODULES:
             yield file.relative_to(ROOT).as_posix()
+    yield from COMPILED_READERS
 
 
 def compile_engine() -> None:
     """Compile the engine and put the modules in their places. Raises `CalledProcessError`."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        shutil.copytree(ENGINE, folder / "engine", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+        for package in (ENGINE, SCHEMAS):
+            shutil.copytree(
+                package, folder / package.name, ignore=shutil.ignore_patterns("*.so", "__pycache__")
+            )
         (folder / "setup.py").write_text(SETUP, encoding="utf-8")
         jobs = str(os.cpu_count() or 1)
         command = [sys.executable, "setup.py", "--quiet", "build_ext", "--build-lib", "built", "-j", jobs]
@@ -64,7 +75,7 @@ def compile_engine() -> None:
 
 def remove_compiled_engine() -> None:
     """Delete all compiled modules."""
-    for file in (*ENGINE.rglob("*.*"), *ROOT.glob("spadille__mypyc.*")):
+    for file in (*ENGINE.rglob("*.*"), *SCHEMAS.rglob("*.*"), *ROOT.glob("spadille__mypyc.*")):
         if file.suffix in (".so", ".pyd"):
             file.unlink()
 

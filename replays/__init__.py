@@ -13,11 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-import orjson
-
 from engine import Log
 from engine.play.history import find_deal_opening
-from schemas.wire.event_reader import read_entry
+from schemas.wire.event_reader import read_entry_text
 
 REPLAY_SUFFIX: Final = ".jsonl"
 _FOLDER: Final = Path(__file__).parent
@@ -52,7 +50,7 @@ class Replay:
 @cache
 def _parse_replay(replay: Replay) -> Log:
     lines = enumerate(replay.jsonl.splitlines(), 1)
-    return tuple(read_entry(orjson.loads(line), seq) for seq, line in lines)
+    return tuple(read_entry_text(line, seq) for seq, line in lines)
 
 
 @cache

@@ -13,14 +13,14 @@ class ArgumentChecks(NamedTuple):
     """The fields of an event, and the classes that the value of each may be of.
 
     ``choices`` are the values of a field that takes only some: words, seats, cards. ``pairs`` are the fields
-    of pairs, such as a seat and a number.
+    of pairs, such as a seat and a number. Both are by the place of the field.
     """
 
     names: tuple[str, ...]
     get_values: Callable[[Any], tuple[Any, ...]]
     classes: tuple[tuple[type, ...], ...]
-    choices: dict[str, Sequence[Any]]
-    pairs: tuple[str, ...]
+    choices: tuple[tuple[int, Sequence[Any]], ...]
+    pairs: tuple[int, ...]
 
 
 PAIR_KINDS: Final = ("seat-counts", "chips-by-name")
@@ -32,31 +32,31 @@ def check_arguments(event: Any) -> None:
     checks = _CHECKS.get(type(event))
     if checks is None:
         checks = _CHECKS[type(event)] = build_argument_checks(type(event))
-    values = checks.get_values(event)
-    if all(map(isinstance, values, checks.classes)):
-        _check_contents(event, checks)
-        return
-    for name, value, allowed in zip(checks.names, values, checks.classes, strict=True):
-        if not isinstance(value, allowed):
-            expected = " or ".join("None" if one is NoneType else one.__name__ for one in allowed)
-            hint = get_type_hints(type(event), include_extras=True)[name]
-            kinds = [one.__name__ for one in (hint, *get_args(hint)) if isinstance(one, NewType)]
-            named = f" ({kinds[0]} of engine.core.cards)" if kinds else ""
-            raise TypeError(f"{type(event).__name__}: {name} must be {expected}{named}, not {value!r}")
+    names, get_values, classes, choices_by_place, pairs = checks
+    values = get_values(event)
+    if not all(map(isinstance, values, classes)):
+        raise _wrong_class_error(event, values, checks)
+    for place, choices in choices_by_place:
+        if (value := values[place]) not in choices and value is not None:
+            expected = _describe_choices(choices)
+            raise TypeError(f"{type(event).__name__}: {names[place]} must be {expected}, not {value!r}")
+    for place in pairs:
+        if not all(isinstance(item, tuple) and len(item) == 2 for item in values[place]):
+            raise TypeError(
+                f"{type(event).__name__}: {names[place]} must be pairs, such as ((0, 5), (1, 2)), "
+                f"not {values[place]!r}"
+            )
 
 
-def _check_contents(event: Any, checks: ArgumentChecks) -> None:
-    for name, choices in checks.choices.items():
-        if (value := getattr(event, name)) is not None and value not in choices:
-            raise TypeError(
-                f"{type(event).__name__}: {name} must be {_describe_choices(choices)}, not {value!r}"
-            )
-    for name in checks.pairs:
-        value = getattr(event, name)
-        if not all(isinstance(item, tuple) and len(item) == 2 for item in value):
-            raise TypeError(
-                f"{type(event).__name__}: {name} must be pairs, such as ((0, 5), (1, 2)), not {value!r}"
-            )
+def _wrong_class_error(event: Any, values: tuple[Any, ...], checks: ArgumentChecks) -> TypeError:
+    name, value, allowed = next(
+        one for one in zip(checks.names, values, checks.classes, strict=True) if not isinstance(*one[1:])
+    )
+    expected = " or ".join("None" if one is NoneType else one.__name__ for one in allowed)
+    hint = get_type_hints(type(event), include_extras=True)[name]
+    kinds = [one.__name__ for one in (hint, *get_args(hint)) if isinstance(one, NewType)]
+    named = f" ({kinds[0]} of engine.core.cards)" if kinds else ""
+    return TypeError(f"{type(event).__name__}: {name} must be {expected}{named}, not {value!r}")
 
 
 def build_argument_checks(event_class: type) -> ArgumentChecks:
@@ -64,13 +64,14 @@ def build_argument_checks(event_class: type) -> ArgumentChecks:
     hints = get_type_hints(event_class, include_extras=True)
     names, getter = tuple(hints), attrgetter(*hints)
     get_values = getter if len(names) > 1 else lambda event: (getter(event),)
-    kinds = {name: _field_kind(hint) for name, hint in hints.items()}
+    kinds = [_field_kind(hint) for hint in hints.values()]
+    choices = map(_choices, hints.values(), kinds)
     return ArgumentChecks(
         names,
         get_values,
         tuple(map(_allowed_classes, hints.values())),
-        {name: choices for name, hint in hints.items() if (choices := _choices(hint, kinds[name]))},
-        tuple(name for name, kind in kinds.items() if kind is not None and kind.name in PAIR_KINDS),
+        tuple((place, found) for place, found in enumerate(choices) if found),
+        tuple(place for place, kind in enumerate(kinds) if kind is not None and kind.name in PAIR_KINDS),
     )
 
 

@@ -9,6 +9,8 @@ from functools import cache
 from itertools import product
 from typing import Final, NamedTuple
 
+from engine.core.cards import CARD_BY_CODE
+
 SUIT_SIGNS: Final = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C"}
 """Suits as signs, which every alphabet knows."""
 
@@ -70,6 +72,7 @@ class Alphabet:
         for code in list(self.cards.values()):
             if self.cards.get(code.lower()) == code:
                 self.cards[code] = code
+        self.card_by_word: Final = {word: CARD_BY_CODE[code] for word, code in self.cards.items()}
         # A hidden rank is not written together with others: after a card it is a mark.
         spelt = "|".join(sorted(map(re.escape, ranks.keys() - {"?"}), key=len, reverse=True))
         signs = "|".join(map(re.escape, suits))

@@ -1,12 +1,14 @@
 """Reading one deal, or the log of one evening, from its lines."""
 
-from functools import lru_cache
+from collections.abc import Iterable
+from itertools import repeat
 from typing import Any, Final, NamedTuple
 
-from engine.core.cards import CARD_BY_CODE, SEAT_BY_NAME, SEAT_NAMES
-from engine.core.events import ActionWithdrawn, CardPlayed, SurrenderOffered, TricksClaimed
-from engine.core.log import Entry, Log
+from engine.core.cards import SEAT_NAMES
+from engine.core.events import ActionWithdrawn, Event, SurrenderOffered, TricksClaimed
+from engine.core.log import NO_METADATA, Entry, Log
 from engine.core.message import format_message
+from engine.play.state import new_tuple
 from schemas.notation.alphabets import ALPHABETS, Alphabet, is_card_word_in_any
 from schemas.notation.card_lists import may_be_cards
 from schemas.notation.deal_progress import EntryReferences, TrickCounter, TurnTracker
@@ -16,12 +18,10 @@ from schemas.notation.heading_parser import (
     EveningDefaults,
     HeadingParser,
     fill_from_evening,
-    seat_by_player_name,
 )
 from schemas.notation.joined_lines import LocatedProblem, NotationLine
 from schemas.notation.notation_words import (
     DANISH_WORDS,
-    NO_GAME_NAMES,
     PASS_BID,
     SEAT_BY_WORD,
     SEAT_LETTER,
@@ -38,12 +38,12 @@ from schemas.notation.opening_tags import (
     parse_tag,
     take_opening,
 )
+from schemas.notation.plain_sentences import make_play, match_whole_trick, parse_plain_sentences
 from schemas.notation.plays_and_notes import (
     is_card_next,
     is_note_next,
     is_play_word_next,
     is_trick_number_next,
-    match_whole_trick,
     take_mark,
     take_note,
     take_play,
@@ -74,8 +74,6 @@ from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS
 from schemas.wire.wire_faults import WireError, quote_value, quoted_message
 
 MAX_DEAL_ENTRIES: Final = 2_000
-MAX_KEPT_PLAYS: Final = 4_096
-_card_played: Final = lru_cache(MAX_KEPT_PLAYS)(CardPlayed)
 MAX_DEAL_LINES: Final = 4 * MAX_DEAL_ENTRIES
 """Limit of lines, not counting those that continue another."""
 MAX_TRICK_CARDS: Final = 3
@@ -148,8 +146,7 @@ class DealParser:
                 continue
             if not self.is_open:
                 self._record_opening()
-            found = match_whole_trick(line.text)
-            if found is None or not self._add_whole_trick(found):
+            if not self._add_whole_trick(line.text) and not self._add_plain_sentences(line.text):
                 self._parse_line(line)
             if len(self.entries) > MAX_DEAL_ENTRIES:
                 self._add_limit_problem(line, "entries", MAX_DEAL_ENTRIES)
@@ -176,25 +173,38 @@ class DealParser:
             self._record(self.heading.opening)
         except WireError as error:
             self.problems += self.heading.locate_faults(error.faults, self.lines[0])
-        obj = self.heading.opening
-        names = build_game_names(obj["ruleset"]) if "ruleset" in obj else NO_GAME_NAMES
-        seats = seat_by_player_name(obj.get("players"), names)
-        self.context = self.context._replace(game_names=names, seat_by_player=seats)
+        self.context = self.context._replace(
+            game_names=build_game_names(self.heading.ruleset_id), seat_by_player=self.heading.seat_by_player
+        )
 
     # --- Sentences --------------------------------------------------------------------------------
 
-    def _add_whole_trick(self, match: Any) -> bool:
-        """Record a trick in canonical form; False if its cards are not in the alphabet."""
-        number, sign, first, one, second, two, third, three = match.groups()
-        cards = self.context.alphabet.cards
-        codes = [cards.get(card) for card in (one, two, three)]
-        if None in codes:
+    def _add_plain_sentences(self, text: str) -> bool:
+        """Record sentences in canonical form; False for a line of other sentences."""
+        events = parse_plain_sentences(text, self.context)
+        if events is None:
+            return False
+        self._add_events(events)
+        return True
+
+    def _add_events(self, events: Iterable[Event]) -> None:
+        for seq, event in enumerate(events, len(self.entries) + 1):
+            self.entries.append(new_tuple(Entry, (seq, event, NO_METADATA)))
+
+    def _add_whole_trick(self, text: str) -> bool:
+        """Record a trick in canonical form; False for another line, or if a card is not in the alphabet."""
+        found = match_whole_trick(text)
+        if found is None:
+            return False
+        number, sign, *words = found.groups()
+        find_card = self.context.alphabet.card_by_word.__getitem__
+        try:
+            cards = list(map(find_card, words[1::2]))
+        except KeyError:
             return False
         trick = self.trick_counter.start_trick(int(number), sign)
-        for letter, code in zip((first, second, third), codes, strict=True):
-            event = _card_played(SEAT_BY_NAME[SEAT_BY_WORD[letter.lower()]], CARD_BY_CODE[str(code)], trick)
-            self.entries.append(Entry(len(self.entries) + 1, event))
-        self.trick_counter.add_cards(len(codes))
+        self._add_events(map(make_play, words[::2], cards, repeat(trick)))
+        self.trick_counter.add_cards(len(cards))
         return True
 
     def _parse_line(self, line: NotationLine) -> None:

@@ -1,11 +1,12 @@
 """Reading the heading of a deal: its tags, what the evening's log adds, and what is wrong or missing."""
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from engine.core.cards import SEAT_NAMES
+from engine.core.field_types import Name
 from engine.core.log import Log
 from engine.core.message import format_message
 from engine.core.table_events import PlayerJoined, PlayerLeft, SeatsSet, TableOpened
@@ -13,7 +14,7 @@ from engine.rulesets import PUBLISHED_RULESETS, find_ruleset
 from engine.tables.seating import seat_players
 from schemas.notation.alphabets import ALPHABETS
 from schemas.notation.joined_lines import LocatedProblem, NotationLine
-from schemas.notation.notation_words import SEAT_BY_WORD, GameNames, needs_no_quotes
+from schemas.notation.notation_words import SEAT_BY_WORD, GameNames, build_game_names, needs_no_quotes
 from schemas.notation.opening_tags import (
     DEAL_OPENED_TYPE,
     LETTERS_TAG_NAMES,
@@ -31,6 +32,7 @@ from schemas.notation.opening_tags import (
 from schemas.notation.tokens import NotationError, OpenSigns, ParsingContext
 from schemas.wire.bad_lines import EXCERPT_LENGTH
 from schemas.wire.event_writer import entry_object
+from schemas.wire.field_specs import field_kind
 from schemas.wire.wire_faults import (
     NO_VALUE,
     WireFault,
@@ -40,6 +42,8 @@ from schemas.wire.wire_faults import (
     quoted_message,
 )
 
+MAX_CACHED_SEATINGS: Final = 100
+MAX_NAME_LENGTH: Final = field_kind(Name).maximum
 EXPECTED_HEADING: Final = (
     "first the heading: Deal: a title, Rules: dlu, Players: Anna, Bo, Carl, each on a line"
 )
@@ -56,6 +60,21 @@ class HeadingParser:
         self._lines: dict[str, NotationLine] = {}
         self._failed_pointers: list[str] = []
         self._unquoted_pointers: set[str] = set()
+
+    @property
+    def ruleset_id(self) -> str:
+        """The id of the ruleset, empty where none is named."""
+        return str(self.opening.get("ruleset", ""))
+
+    @property
+    def seat_by_player(self) -> Mapping[str, str]:
+        """The seats of a deal's players by name, as far as they cannot be anything else."""
+        players = self.opening.get("players")
+        if not isinstance(players, dict):
+            return {}
+        # Of a name that is too long, which is a fault, only the beginning is kept in the cache.
+        names = [str(players.get(seat, ""))[:MAX_NAME_LENGTH] for seat in SEAT_NAMES]
+        return seat_by_player_name(tuple(names), self.ruleset_id[:MAX_NAME_LENGTH])
 
     def resolve(self) -> None:
         """Read what depends on other tags once all are there: a dealer's seat, a ruleset's id."""
@@ -76,7 +95,7 @@ class HeadingParser:
         except NotationError as misread:
             self._failed_pointers.append("/players" if tag is None else tag.pointer)
             self.problems.append(line.describe_error(misread, at))
-        if tag is not None or name in PLAYERS_TAG_NAMES:
+        if len(line.pieces) > 1 and (tag is not None or name in PLAYERS_TAG_NAMES):
             self._check_continuation(line)
 
     def _check_continuation(self, line: NotationLine) -> None:
@@ -160,16 +179,14 @@ class HeadingParser:
         return first_line.problem(NO_VALUE, wanted, message)
 
 
-def seat_by_player_name(players: Any, game_names: GameNames) -> dict[str, str]:
-    """The seats of players by name, in small letters, without names of games and names that two have."""
-    if not isinstance(players, dict):
-        return {}
-    seats_by_name = [(str(players.get(seat, "")).lower(), seat) for seat in SEAT_NAMES]
-    name_counts = Counter(name for name, _ in seats_by_name)
+@lru_cache(MAX_CACHED_SEATINGS)
+def seat_by_player_name(players: tuple[str, ...], ruleset_id: str) -> Mapping[str, str]:
+    """The seats of three players by name, in small letters, without names of games and a name of two."""
+    names, game_names = [name.lower() for name in players], build_game_names(ruleset_id)
     return {
         name: seat
-        for name, seat in seats_by_name
-        if name_counts[name] == 1 and _is_unambiguous(name, game_names)
+        for name, seat in zip(names, SEAT_NAMES, strict=True)
+        if names.count(name) == 1 and _is_unambiguous(name, game_names)
     }
 
 

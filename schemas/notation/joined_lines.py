@@ -1,11 +1,12 @@
 """Join the lines of a deal that belong together, and remember where each part stood."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple
 
+from engine.play.state import new_tuple
 from schemas.notation.alphabets import is_card_word_in_any
 from schemas.notation.notation_words import SEAT_BY_WORD, SECTION_HEADING_WORDS
 from schemas.notation.opening_tags import ALL_TAG_NAMES, parse_possible_tag, parse_tag
@@ -59,7 +60,7 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
     """
     base = next((_indent_width(text) for _, text in lines if text.strip()), 0)
     in_heading = True
-    earlier_lines: list[str] = []
+    tag_lines: list[str] = []
     index = 0
     while index < len(lines):
         number, raw = lines[index]
@@ -67,52 +68,57 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
         text = raw.strip()
         if not text:
             continue
-        is_tag = in_heading and (
-            _is_heading_line(text, lines, index) or _looks_like_misspelled_tag(text, earlier_lines)
-        )
-        in_heading = is_tag
-        earlier_lines.append(text)
-        pieces = [LinePiece(0, number, raw.index(text))]
-        parts, length, open_signs = [text], len(text), OpenSigns()
-        continues = is_tag or open_signs.feed_line(text)
-        while (
-            continues
-            and index < len(lines)
-            and _is_continuation(lines[index][1], base, MAX_LINE_BYTES - length)
+        tag = parse_possible_tag(text) if in_heading else None
+        if tag is not None and not (
+            tag[0] in ALL_TAG_NAMES
+            or _is_tag_next(lines, index)
+            or _looks_like_misspelled_tag(tag[0], tag[1], tag_lines)
         ):
-            number, raw = lines[index]
-            part = raw.strip()
-            pieces.append(LinePiece(length + 1, number, raw.index(part)))
-            parts.append(part)
-            length += 1 + len(part)
-            continues = is_tag or open_signs.feed_line(part)
-            index += 1
-        text = " ".join(parts)
+            tag = None
+        in_heading = tag is not None
+        if in_heading:
+            tag_lines.append(text)
+        pieces: tuple[LinePiece, ...] = (new_tuple(LinePiece, (0, number, raw.index(text))),)
+        if index < len(lines) and lines[index][1][:1].isspace():
+            below = map(lines.__getitem__, range(index, len(lines)))
+            text, pieces = _add_continuations(text, pieces[0], below, base, in_heading)
+            index += len(pieces) - 1
+            tag = parse_possible_tag(text) if in_heading else None
+        yield new_tuple(NotationLine, (text, pieces, tag))
+
+
+def _add_continuations(
+    text: str, piece: LinePiece, below: Iterable[tuple[int, str]], base: int, is_tag: bool
+) -> tuple[str, tuple[LinePiece, ...]]:
+    """A line joined with those of the lines below that continue it, and the pieces that it is made of."""
+    parts, pieces, length, open_signs = [text], [piece], len(text), OpenSigns()
+    for number, raw in below:
+        part = raw.strip()
+        is_open = open_signs.feed_line(parts[-1])
         # What goes on below a tag belongs to its value.
-        yield NotationLine(text, tuple(pieces), parse_possible_tag(text) if is_tag else None)
+        is_continued = (is_tag or is_open) and part and _indent_width(raw) > base
+        if not is_continued or len(raw) > MAX_LINE_BYTES - length:
+            break
+        pieces.append(LinePiece(length + 1, number, raw.index(part)))
+        parts.append(part)
+        length += 1 + len(part)
+    return " ".join(parts), tuple(pieces)
 
 
-def _is_heading_line(text: str, lines: Sequence[tuple[int, str]], next_index: int) -> bool:
-    """Whether a line has a tag, or an unknown name with a colon and a tag on the next line."""
-    tag = parse_possible_tag(text)
-    if tag is None or tag[0] in ALL_TAG_NAMES:
-        return tag is not None
+def _is_tag_next(lines: Sequence[tuple[int, str]], next_index: int) -> bool:
+    """Whether a tag stands on the next line: what stands above it is one too, of an unknown name."""
     below = (line for _, line in islice(lines, next_index, None))
     return parse_tag(next(filter(str.strip, below), "")) is not None
 
 
-def _looks_like_misspelled_tag(text: str, earlier_lines: list[str]) -> bool:
+def _looks_like_misspelled_tag(name: str, value: str, tag_lines: list[str]) -> bool:
     """Whether a line below the tags is a misspelled tag: no seat, no player, no sentence."""
-    found = parse_possible_tag(text)
-    if found is None:
-        return False
-    name, value, _ = found
     if name in SEAT_BY_WORD or name in SECTION_HEADING_WORDS or (False, name) in SENTENCE_FORMS_BY_KEYWORD:
         return False
     if find_nearest_word(name, ALL_TAG_NAMES) is None:
         return False
     words = value.split(maxsplit=1)
-    is_known_name = any(name in line.lower() for line in earlier_lines)
+    is_known_name = any(name in line.lower() for line in tag_lines)
     return not is_known_name and not (
         words and not words[0].isdecimal() and is_card_word_in_any(words[0].rstrip(","))
     )
@@ -120,7 +126,3 @@ def _looks_like_misspelled_tag(text: str, earlier_lines: list[str]) -> bool:
 
 def _indent_width(text: str) -> int:
     return len(text) - len(text.lstrip())
-
-
-def _is_continuation(text: str, base_indent: int, max_length: int) -> bool:
-    return len(text) <= max_length and bool(text.strip()) and _indent_width(text) > base_indent

@@ -51,18 +51,27 @@ class _DealLines:
     unlisted_count: int = 0
     is_full: bool = False
 
-    def add_line(self, number: int, line: str | BadLine) -> None:
-        if isinstance(line, str):
-            self.size += getsizeof(line) + LINE_MEMORY_OVERHEAD
-            if self.size <= MAX_DEAL_MEMORY:
-                self.lines.append((number, line))
-                return
-            line = _DEAL_TOO_LARGE
-        if len(self.bad_lines) < MAX_LISTED_PROBLEMS and not (self.is_full and line is _DEAL_TOO_LARGE):
+    def add_line(self, number: int, line: str) -> None:
+        self.size += getsizeof(line) + LINE_MEMORY_OVERHEAD
+        if self.size <= MAX_DEAL_MEMORY:
+            self.lines.append((number, line))
+            return
+        if self.is_full:
+            self.unlisted_count += 1
+        else:
+            self.is_full = True
+            self.add_bad_line(number, _DEAL_TOO_LARGE)
+
+    def add_blank_line(self, number: int) -> None:
+        """Add a blank line, which ends the one above it; further ones say nothing."""
+        if self.lines and self.lines[-1][1]:
+            self.lines.append((number, ""))
+
+    def add_bad_line(self, number: int, line: BadLine) -> None:
+        if len(self.bad_lines) < MAX_LISTED_PROBLEMS:
             self.bad_lines.append((number, line))
         else:
             self.unlisted_count += 1
-        self.is_full = self.size > MAX_DEAL_MEMORY
 
 
 _DEAL_TOO_LARGE: Final = BadLine(
@@ -94,13 +103,20 @@ def read_notation_logs(stream: BinaryIO | Iterable[bytes], name: str) -> Iterato
         if number == 1 and content is not None and is_utf16(content):
             yield file.build_log(_DealLines(1, 1, bad_lines=[(1, diagnose_utf16())]))
             return
+        if content == b"":
+            if deal is not None:
+                deal.add_blank_line(number)
+            continue
         line = _decode_line(content)
-        text = line if isinstance(line, str) else None
-        if deal is not None and text is not None and find_opener(text):
+        if isinstance(line, BadLine):
+            deal = deal or file.start_log(number)
+            deal.add_bad_line(number, line)
+            continue
+        if deal is not None and find_opener(line):
             yield file.build_log(deal)
             deal = None
         if deal is None:
-            if text is not None and not text.strip():
+            if not line.strip():
                 continue
             deal = file.start_log(number)
         deal.add_line(number, line)
@@ -158,13 +174,13 @@ class _NotationFile:
         read = _parse_deal(deal.lines, self.evening_defaults)
         if deal.log_number == 1 or self.evening_defaults is not None:
             self.evening_defaults = find_evening_defaults(read.log) or self.evening_defaults
+        if not deal.bad_lines and not read.problems:
+            return ParsedLog(self.name, deal.log_number, deal.first_line, read.log)
         found = sorted((*deal.bad_lines, *read.problems), key=lambda one: (one[0], one[1].column))
         problems = [
             LineProblem(self.name, line, bad.column, "", bad.read, bad.expected, bad.message)
             for line, bad in found
         ]
-        if not problems:
-            return ParsedLog(self.name, deal.log_number, deal.first_line, read.log)
         max_listed = MAX_LISTED_PROBLEMS - self.listed_count
         listed, unlisted_count = problems[:max_listed], len(problems[max_listed:])
         self.listed_count += len(listed)
@@ -228,7 +244,9 @@ def _parse_in_fitting_alphabet(
 
 def _find_named_alphabet(lines: list[NotationLine]) -> str | None:
     for line in lines:
-        if line.tag is not None and line.tag[0] in LETTERS_TAG_NAMES:
+        if line.tag is None:
+            break  # The heading is over.
+        if line.tag[0] in LETTERS_TAG_NAMES:
             language = line.tag[1].strip().lower()
             return language if language in ALPHABETS else None
     return None

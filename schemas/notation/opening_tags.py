@@ -28,18 +28,17 @@ DEAL_OPENED_TYPE, TABLE_OPENED_TYPE = "deal_opened", "table_opened"
 
 
 class OpeningTag(NamedTuple):
-    """A tag, with its Danish and other names, for the field at ``path`` in the opening's object."""
+    """A tag, with its Danish and other names, for the field at ``path`` in the opening's object.
+
+    ``pointer`` is the path as a JSON Pointer.
+    """
 
     name: str
     danish: tuple[str, ...]
     aliases: tuple[str, ...]
     path: tuple[str, ...]
     spec: FieldSpec
-
-    @property
-    def pointer(self) -> str:
-        """The path as a JSON Pointer."""
-        return "/" + "/".join(self.path)
+    pointer: str
 
     @property
     def is_metadata(self) -> bool:
@@ -98,9 +97,8 @@ def _build_tag(opener: str, name: str, field: str, danish: str = "", others: str
     for step in path[:-1]:
         specs = {spec.name: spec for spec in build_field_specs(specs[step].object_class or object)}
     danish_names = tuple(filter(None, danish.split(",")))
-    return OpeningTag(
-        name, danish_names, (*filter(None, others.split(",")), *danish_names), path, specs[path[-1]]
-    )
+    aliases = (*filter(None, others.split(",")), *danish_names)
+    return OpeningTag(name, danish_names, aliases, path, specs[path[-1]], "/" + "/".join(path))
 
 
 TAGS_BY_OPENER: Final = {
@@ -138,7 +136,7 @@ _match_opener: Final = re.compile(r"\ufeff?(?:(deal|giv)|evening|aften)[ \t]*:(?
 
 def find_opener(line: str) -> str | None:
     """The type of the opening that a line begins; None for another line."""
-    found = _match_opener(line)
+    found = _match_opener(line) if ":" in line else None
     return None if found is None else DEAL_OPENED_TYPE if found[1] else TABLE_OPENED_TYPE
 
 

@@ -27,13 +27,6 @@ from schemas.wire.field_specs import EVENT_SPECS
 _number: Final = re.compile(r"([0-9]{1,10})([.:]?)").fullmatch
 _match_marked_card: Final = re.compile(r"(.{1,4}?)(!!|\?\?|!\?|\?!|!|\?)").fullmatch
 
-_SEAT: Final = r"([FMB])"
-_CARD: Final = r"([SHDC?][AKQJ234567?])"
-match_whole_trick: Final = re.compile(
-    rf"([0-9]{{1,10}})([.:]) +{_SEAT} {_CARD} +{_SEAT} {_CARD} +{_SEAT} {_CARD}"
-).fullmatch
-"""A trick in canonical form: three cards and nothing else."""
-
 
 class ParsedPlay(NamedTuple):
     """A card played as an event's object, where the card stands, and the mark glued to it."""

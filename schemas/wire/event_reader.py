@@ -5,14 +5,13 @@ knows the fields, nothing of the rules: whether an event may happen is for the e
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
-from operator import call, itemgetter
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 import orjson
 
 from engine.core.events import Event
-from engine.core.field_types import FieldKind, Name, Seq
+from engine.core.field_types import FieldKind, Seq
 from engine.core.log import EVENT_TYPES, NO_METADATA, Entry, EntryMetadata
 from engine.core.message import format_message
 from engine.core.tuples import new_tuple
@@ -21,10 +20,9 @@ from schemas.wire.field_specs import (
     METADATA_FIELDS,
     FieldSpec,
     build_field_specs,
-    field_kind,
     type_field_spec,
 )
-from schemas.wire.quick_reader import MAX_KEPT_EVENTS, RECORD_SPECS, EntryParts, read_line
+from schemas.wire.quick_reader import RECORD_SPECS, EntryParts, read_line
 from schemas.wire.value_readers import (
     ValueReader,
     build_value_reader,
@@ -216,61 +214,22 @@ def seq_mismatch_fault(claimed_seq: Seq, seq: Seq) -> WireFault:
 _SEQ_FIELD: Final = next(spec for spec in METADATA_FIELDS if spec.name == "seq")
 _NO_RECORD: Final = [None] * len(RECORD_SPECS)
 _METADATA_READER: Final = FieldsReader(METADATA_FIELDS, "bookkeeping")
-_read_seq: Final = build_value_reader(_SEQ_FIELD.kind)
 
 
 def _build_entry_reader(type_name: str) -> Callable[[dict[str, Any]], EntryParts]:
-    """The reader of one type of event with its bookkeeping.
-
-    Objects with only the required fields, with or without seq, are read by a shorter way. What it cannot read
-    goes the longer way, which reports what is wrong.
-    """
+    """The reader of one type of event with its bookkeeping."""
     event_class, specs = EVENT_TYPES[type_name], EVENT_SPECS[type_name]
     fields = (type_field_spec(type_name), *specs, *RECORD_SPECS, _SEQ_FIELD)
     read_fields = FieldsReader(fields, type_name).read
     event_end = 1 + len(specs)
-    required = [spec for spec in specs if spec.required]
-    short_size = 1 + len(required)
-    get_required = _build_values_getter([spec.name for spec in required])
-    make_event = _build_event_maker(event_class, required)
 
     def read(obj: dict[str, Any]) -> EntryParts:
-        if len(obj) <= short_size + 1:
-            try:
-                seq = None if len(obj) == short_size else _read_seq(obj["seq"])
-                return make_event(get_required(obj)), NO_METADATA, seq
-            except (KeyError, TypeError, WireError):
-                pass
         values = read_fields(obj)
         record = values[event_end:-1]
         metadata = NO_METADATA if record == _NO_RECORD else new_tuple(EntryMetadata, record)
         return event_class(*values[1:event_end]), metadata, values[-1]
 
     return read
-
-
-def _build_values_getter(keys: Sequence[Any]) -> Callable[[Any], tuple[Any, ...]]:
-    """Gets the values at some keys or places; raises ``KeyError`` where one is missing."""
-    return itemgetter(*keys) if len(keys) > 1 else lambda values: tuple([values[key] for key in keys])
-
-
-def _build_event_maker(
-    event_class: type[Event], required: Sequence[FieldSpec]
-) -> Callable[[tuple[Any, ...]], Event]:
-    """Makes an event of its required fields, as JSON has them."""
-    readers = [_quick_reader(spec, _build_reader(spec, depth=0)) for spec in required]
-
-    def make_event(values: tuple[Any, ...]) -> Event:
-        return event_class(*map(call, readers, values))
-
-    # Not where a value may be a number: to a cache 1 is the same as true.
-    is_short = all(_is_short_text(spec.kind) for spec in required)
-    return lru_cache(MAX_KEPT_EVENTS)(make_event) if is_short else make_event
-
-
-def _is_short_text(kind: FieldKind) -> bool:
-    """Whether values of this kind are short texts in JSON, and nothing else is."""
-    return find_word_table(kind) is not None or kind == field_kind(Name)
 
 
 _ENTRY_READERS: Final = {type_name: _build_entry_reader(type_name) for type_name in EVENT_TYPES}

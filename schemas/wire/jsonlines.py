@@ -9,12 +9,12 @@ import codecs
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO, ClassVar, Final
+from typing import Any, BinaryIO, Final, NamedTuple
 
 import orjson
 
 from engine.core.field_types import Seq
-from engine.core.log import Entry, Log
+from engine.core.log import EVENT_TYPES, Entry, Log
 from engine.core.tuples import new_tuple
 from schemas.wire.bad_lines import (
     BadLine,
@@ -45,6 +45,7 @@ MAX_LISTED_PROBLEMS: Final = 100
 
 _BYTE_ORDER_MARK: Final = codecs.BOM_UTF8
 OPENING_TYPES: Final = ("deal_opened", "table_opened")
+_OPENING_CLASSES: Final = frozenset(EVENT_TYPES[type_name] for type_name in OPENING_TYPES)
 RULESET_PUBLISHED_TYPE: Final = "ruleset_published"
 """The type of a line that belongs to no log."""
 _TYPES_STARTING_ANEW: Final = (*OPENING_TYPES, RULESET_PUBLISHED_TYPE)
@@ -53,8 +54,7 @@ _looks_like_opening: Final = re.compile(rb'"type"\s*:\s*"(?:deal|table)_opened"'
 """Whether a line that cannot be read was meant to open a log: what follows is then not the last one's."""
 
 
-@dataclass(frozen=True, slots=True)
-class LineProblem:
+class LineProblem(NamedTuple):
     """Why a line cannot be read: where it is, what was read, what was expected, what to do.
 
     ``line`` and ``column`` count from 1, columns in characters. ``pointer`` is a JSON Pointer into
@@ -70,22 +70,21 @@ class LineProblem:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedLog:
-    """A log that could be read: the ``number``-th of its file (from 1), which begins at ``line``.
-
-    It has no problems; callers may ask either kind of log for them.
-    """
+class ParsedLog(NamedTuple):
+    """A log that could be read: the ``number``-th of its file (from 1), which begins at ``line``."""
 
     name: str
     number: int
     line: int
     log: Log
-    problems: ClassVar[tuple[LineProblem, ...]] = ()
+
+    @property
+    def problems(self) -> tuple[LineProblem, ...]:
+        """None; callers may ask either kind of log for them."""
+        return ()
 
 
-@dataclass(frozen=True, slots=True)
-class UnreadableLog:
+class UnreadableLog(NamedTuple):
     """A log with bad lines: the problems, and as much of it as could be read.
 
     Entries keep the place they have in the file, so there are gaps in ``log`` where lines are
@@ -116,8 +115,6 @@ def read_json_lines_logs(
                 file.add_problem(number, diagnose_utf16())
                 break
             content = content.removeprefix(_BYTE_ORDER_MARK)
-        if content is not None and (not content or content.isspace()):
-            continue
         before = file.log
         file.add_line(number, content, ended)
         if before is not None and before is not file.log:
@@ -198,6 +195,8 @@ class _JsonLinesFile:
             self._add_bad_line(line, b"", diagnose_overlong_line(MAX_LINE_BYTES))
             return
         log, parts = self.log, read_line(content)
+        if parts is not None and type(parts[0]) in _OPENING_CLASSES:
+            log = self.start_log(line)
         if log is None or parts is None:
             self._add_unusual_line(line, content, has_line_end)
             return
@@ -206,7 +205,9 @@ class _JsonLinesFile:
             self._add_entry(log, line, content, parts)
 
     def _add_unusual_line(self, line: int, content: bytes, has_line_end: bool) -> None:
-        """Read a line that begins a log, or is no ordinary event."""
+        """Read a line that is empty or no ordinary event, or comes before all logs."""
+        if not content or content.isspace():
+            return
         try:
             obj = parse_json(content)
         except orjson.JSONDecodeError as error:

@@ -25,11 +25,10 @@ EXPECTED_UUID: Final = "a UUID of 36 characters, such as 018f5e2a-7b1c-7d3e-9f40
 
 SEQ_PART_PATTERN: Final = r"(?:[1-9][0-9]{0,8}|1000000000)(?:\.[1-9][0-9]{0,3}){1,4}"
 UUID_PATTERN: Final = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
-TIMESTAMP_PATTERN: Final = (
-    r"(?!0000)[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
-    r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?"
-    r"(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
-)
+DAY_PATTERN: Final = "(?!0000)[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+TIME_PATTERN: Final = "T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"
+OFFSET_PATTERN: Final = "(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
+TIMESTAMP_PATTERN: Final = rf"{DAY_PATTERN}{TIME_PATTERN}(?:\.[0-9]+)?{OFFSET_PATTERN}"
 DATE_PATTERN: Final = r"[12][0-9]{3}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?"
 DATE_LENGTH: Final = len("2026-11-27")
 MAX_SWITCH_TEXT_LENGTH: Final = 200

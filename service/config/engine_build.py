@@ -12,7 +12,8 @@ def describe_engine() -> str:
     compiled = next((module for module in modules if module.exists()), None)
     if compiled is None:
         return "engine in plain Python"
-    changed = max(source.stat().st_mtime for source in compiled.parent.rglob("*.py"))
+    sources = (compiled.parent, compiled.parent.parent / "schemas" / "wire")
+    changed = max(source.stat().st_mtime for folder in sources for source in folder.rglob("*.py"))
     if changed > compiled.stat().st_mtime:
         return "compiled engine, older than its source: make fast"
     return "compiled engine"

@@ -13,7 +13,6 @@ from engine.core import events as ev
 from engine.core.cards import BACKHAND, parse_card
 from engine.core.field_types import Branch, Players
 from engine.core.log import Entry, EntryMetadata
-from engine.core.table_events import DealStarted
 from schemas.wire.event_reader import (
     MAX_CORRECTION_DEPTH,
     ParsedEntry,
@@ -22,7 +21,6 @@ from schemas.wire.event_reader import (
     read_submitted_entry,
 )
 from schemas.wire.event_writer import entry_object, event_object
-from schemas.wire.field_specs import METADATA_FIELDS
 from schemas.wire.quick_reader import read_line
 from schemas.wire.wire_faults import WireError
 from tests.support.costs import calls
@@ -160,13 +158,6 @@ def test_a_name_is_guessed_for_few_of_a_flood_of_unknown_names() -> None:
     assert calls(lambda: faults(read_submitted_entry, played)) < 50 * 30_000
 
 
-def verdict(obj: Any) -> str:
-    try:
-        return repr(read_submitted_entry(obj))
-    except WireError as error:
-        return repr(error.faults)
-
-
 @given(entries())
 def test_what_is_written_is_read_again(entry: Entry) -> None:
     obj = entry_object(entry)
@@ -175,41 +166,64 @@ def test_what_is_written_is_read_again(entry: Entry) -> None:
 
 
 @given(st.data())
-def test_short_objects_are_read_as_strictly_as_long_ones(data: st.DataObject) -> None:
-    obj = data.draw(mutated(entry_object(data.draw(entries()), omit_unknown=True)))
-    padded = {**obj, **{spec.name: None for spec in METADATA_FIELDS if spec.name not in obj}}
-    assert verdict(obj) == verdict(padded)
-
-
-@given(st.data())
 def test_a_line_read_at_once_is_read_as_strictly(data: st.DataObject) -> None:
     obj = data.draw(mutated(entry_object(data.draw(entries()), omit_unknown=data.draw(st.booleans()))))
-    line = json.dumps(obj, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    separators = data.draw(st.sampled_from([(",", ":"), (", ", ": ")]))
+    line = json.dumps(obj, ensure_ascii=False, separators=separators).encode("utf-8", "surrogatepass")
     if (parts := read_line(line)) is not None:
         assert repr(ParsedEntry(*parts)) == repr(read_submitted_entry(orjson.loads(line)))
 
 
 STORED_LINE = (
-    b'{"type":"card_played","seat":"backhand","card":"H5","id":"' + UUID.encode() + b'","seq":12,'
+    b'{"type":"card_played","seat":"backhand","card":"H5","trick":4,"id":"' + UUID.encode() + b'","seq":12,'
     b'"recorded_at":"2026-11-20T19:30:05.250Z","stored_at":"2026-11-20T20:30:05+01:00","recorded_by":"anna"}'
 )
 
 
-@pytest.mark.parametrize(
-    "more", [b"", b',"trick":4', b',"basis":"seen","accounts":["1766"]', b',"basis":null,"accounts":null']
-)
+@pytest.mark.parametrize("more", [b"", b',"basis":"seen","accounts":null', b',"basis":null'])
 def test_a_stored_line_is_read_at_once_unless_a_name_stands_twice(more: bytes) -> None:
     line = STORED_LINE[:-1] + more + b"}"
     parts = read_line(line)
     assert parts is not None and ParsedEntry(*parts) == read_submitted_entry(orjson.loads(line))
     for name, value in orjson.loads(line).items():
-        for separator in (":", " : "):
+        for separator in (":", ": ", " : "):
             again = f'{{"{name}"{separator}{orjson.dumps(value).decode()},'.encode()
             assert read_line(again + line[1:]) is None
 
 
-def test_a_kept_event_is_not_taken_for_another_value() -> None:
-    started = {"type": "deal_started", "deal": "d7", "number": 1}
-    assert repr(read_submitted_entry(started).event) == repr(DealStarted("d7", 1))
-    for number in (True, 1.5, "1"):
-        assert set(faults(read_submitted_entry, {**started, "number": number})) == {"/number"}
+LINES = [
+    b'{"type":"card_played","seat":"backhand","card":"H5"}',
+    b'{"type":"card_played","seat":"backhand","card":"H5","seq":12}\r',
+    b'{"type": "card_played", "seat": "backhand", "card": "H5", "seq": 12, "recorded_by": "anna"}',
+    orjson.dumps({"type": "deal_opened", "ruleset": "dlu", "players": PLAYERS, "date": "2026-11", "seq": 1}),
+    b'{"type":"deal_settled","payments":{"forehand":2},"recorded_at":"2026-11-30T23:59:59Z"}',
+]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_an_ordinary_line_is_read_at_once(line: bytes) -> None:
+    parts = read_line(line)
+    assert parts is not None and ParsedEntry(*parts) == read_submitted_entry(orjson.loads(line))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"seq":12,"type":"gap_noted"}',
+        b'{"type":"gap_noted","seq":12,"text":"x"}',
+        b'{"type":"gap_noted",,"seq":12}',
+        b'{"type":"gap_noted","text":"x,"seq":12}',
+        b'{"type":"gap_noted","seq":012}',
+        b'{"type":"gap_noted","seq":12}}',
+        b'{"type":"gap_noted","seq":12}\xc2\xa0',
+        b'{"type":"gap_noted","seq":12,"seq":12}',
+        b'{"type":"gap_noted","recorded_at":"2026-02-29T23:59:59Z"}',
+        b'{"type":"gap_noted","recorded_at":"2026-11-31T23:59:59Z"}',
+        b'{"type":"deal_settled","payments":{"forehand":2,"forehand":2}}',
+        b'{"type":"deal_settled","payments":{"forehand":2,"seq":12}',
+        b'{"type":"deal_settled","payments":{"forehand":"2"}}',
+        b'{"type":"deal_voided","reason":null,"seq":12}',
+    ],
+)
+def test_other_lines_are_left_to_the_reader_that_says_what_is_wrong(line: bytes) -> None:
+    assert read_line(line) is None

@@ -4,7 +4,6 @@ import io
 import re
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -35,7 +34,7 @@ def problems(text: str | bytes) -> list[LineProblem]:
     assert isinstance(bad, UnreadableLog)
     above = GOOD.count("\n")
     assert bad.line == above + 1
-    return [replace(one, line=one.line - above) for one in bad.problems]
+    return [one._replace(line=one.line - above) for one in bad.problems]
 
 
 BAD: list[tuple[str | bytes, int, int, str]] = [
@@ -151,7 +150,7 @@ def test_forms_that_are_fine(form: str) -> None:
 
 MEASURED = """
 import sys
-from dataclasses import replace
+
 from schemas.notation import read_notation_logs
 *_, last = (type(log).__name__ for log in read_notation_logs(sys.stdin.buffer, "rubbish.deal"))
 status = dict(line.split(":", 1) for line in open("/proc/self/status"))
