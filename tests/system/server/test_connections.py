@@ -197,6 +197,16 @@ def test_what_is_recorded_comes_at_once(port: int, path: str) -> None:
     line.close()
 
 
+def test_each_live_stream_has_a_thread_of_its_own(tmp_path: Path) -> None:
+    """There are 32 threads for requests."""
+    with served(tmp_path) as port:
+        deal = post_deal(port)
+        lines = [Line(port, f"{deal}/live") for _ in range(40)]
+        assert is_answered(port) == 200
+        for line in lines:
+            line.close()
+
+
 def test_the_end_of_the_service_is_the_end_of_every_stream(tmp_path: Path) -> None:
     with run_server(tmp_path) as (port, server):
         deal = post_deal(port)
