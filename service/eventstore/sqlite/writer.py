@@ -13,7 +13,7 @@ from service.eventstore import append_plan
 from service.eventstore.append_plan import AppendPlan
 from service.eventstore.erasure_log import build_erasure_append
 from service.eventstore.errors import StoreClosed, StoreDamaged, StoreUnavailable
-from service.eventstore.events import AppendResult, Clock, StreamAppend
+from service.eventstore.events import AppendResult, Clock, StreamAppend, StreamInfo
 from service.eventstore.head_file import HeadFile
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.sqlite import connections, migrations
@@ -43,6 +43,11 @@ class SqliteWriter:
         self._head_file = HeadFile(path)
         self.warning = self._open()
         self._file = _file_identity(path)
+
+    @property
+    def cached_streams(self) -> Mapping[str, StreamInfo]:
+        """The streams to which something was appended lately; between transactions, as they are stored."""
+        return self._tables.cached_streams
 
     def commit_group(self, group: Sequence[AppendRequest]) -> list[AppendOutcome]:
         """Write the requests of a group; return their outcomes when all are on the disk.
