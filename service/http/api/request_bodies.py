@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import orjson
-from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from schemas.notation import NOTATION_MEDIA_TYPE, read_notation_logs
@@ -42,7 +41,7 @@ NOTATION_NOT_ACCEPTED: Final = (
 
 def is_jsonl_body() -> bool:
     """Whether the body is declared as JSON Lines."""
-    return request.mimetype in JSONL_TYPES
+    return current_request().mimetype in JSONL_TYPES
 
 
 def is_supported_type(mimetype: str) -> bool:
@@ -52,7 +51,7 @@ def is_supported_type(mimetype: str) -> bool:
 
 def is_notation_body() -> bool:
     """Whether the body is declared as the notation."""
-    return request.mimetype == NOTATION_MEDIA_TYPE
+    return current_request().mimetype == NOTATION_MEDIA_TYPE
 
 
 def read_body(*, is_login: bool = False) -> bytes:
