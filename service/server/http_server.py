@@ -176,7 +176,8 @@ def _stop_on_signals(server: Any, end_streams: Callable[[], None]) -> None:
                 break
             time.sleep(0.05)
         interrupt_main()
-        server.pull_trigger()
+        with contextlib.suppress(OSError):  # the server may be closed by now
+            server.pull_trigger()
 
     def handle_signal(*_: Any) -> None:
         for name in STOP_SIGNALS:
