@@ -31,10 +31,11 @@ from service.http.problems import body_too_large_problem, problem_response
 from service.http.security import SECURITY_HEADERS
 from service.records.live import LiveStreams
 
-REQUEST_THREADS: Final = 32
+REQUEST_THREADS: Final = 16
 """Threads for everything but live streams. Each live stream adds one, so streams never block writers.
 
-The threads take requests in turn, so hundreds of them would make each request slower."""
+Anonymous callers may hold half of them (`service.http.api.anonymous_limits.MAX_WAITING`). The threads take
+requests in turn, so more of them make each request slower."""
 MAX_HEADER_BYTES: Final = 32 << 10
 CLEANUP_SECONDS: Final = 1
 """Seconds between two checks for idle connections."""
