@@ -139,13 +139,13 @@ class GrantSet(tuple[Grant, ...]):
 
     def have_permission(self, permission: Permission, stream: StreamInfo | None) -> bool:
         """Whether one of the grants that reach a record has a permission."""
-        return permission in self._club_permissions or (
-            bool(self) and any(permission in grant.permissions for _, grant in self._iterate_covering(stream))
+        return permission in self._club_permissions or any(
+            permission in grant.permissions for _, grant in self._iterate_covering(stream)
         )
 
     def _iterate_covering(self, stream: StreamInfo | None) -> Iterator[tuple[int, Grant]]:
         """The grants that reach a record, each after its number, those of the widest scope first."""
-        for scope in _iterate_covering_scopes(stream):
+        for scope in _iterate_covering_scopes(stream) if self else ():
             yield from self._by_scope.get(scope, ())
 
     @cached_property

@@ -60,11 +60,14 @@ def read_body(*, is_login: bool = False) -> bytes:
     Records are read by others, so only a login (``is_login``) may hold a token.
     """
     http_request = current_request()
-    body = http_request.get_data(cache=False)
-    max_bytes = http_request.max_content_length
-    if max_bytes is not None and len(body) >= max_bytes and len(body) != http_request.content_length:
-        # A body of unstated length is cut off at the limit.
-        raise RequestEntityTooLarge
+    length, max_bytes = http_request.content_length, http_request.max_content_length
+    if length is not None and (max_bytes is None or length <= max_bytes):
+        # Flask's stream would guard a length that is known here.
+        body: bytes = http_request.environ["wsgi.input"].read(length)
+    else:
+        body = http_request.get_data(cache=False)
+        if max_bytes is not None and len(body) >= max_bytes:
+            raise RequestEntityTooLarge  # a body of unstated length is cut off at the limit
     if not is_login and contains_secret(body):
         raise Problem(
             "secret-in-body",
