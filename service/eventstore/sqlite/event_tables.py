@@ -23,6 +23,7 @@ from service.eventstore.events import (
     StreamAppend,
     StreamInfo,
 )
+from service.eventstore.group_commit import MAX_GROUP_SIZE
 from service.eventstore.sqlite.connections import sqlite3
 from service.eventstore.sqlite.merkle_tables import SqliteMerkleTables
 from service.eventstore.verified_rows import placeholder_row_digest
@@ -55,7 +56,8 @@ _NEW_EVENTS: Final = """
     INSERT INTO events (stream_key, root_key, version, event_id, digest, stored_at, body, salt, leaf)
     VALUES """
 _NEW_EVENT_VALUES: Final = "(?, ?, ?, ?, ?, ?, ?, ?, ?)"
-_MAX_ROWS_PER_STATEMENT: Final = 100
+_MAX_ROWS_PER_STATEMENT: Final = MAX_GROUP_SIZE
+"""So a whole group of single events is one statement, which is stored whole or not at all."""
 
 InsertRow: TypeAlias = tuple[int, int, int, str, bytes, str, bytes, bytes, bytes]
 

@@ -15,7 +15,6 @@ from service.eventstore.erasure_log import build_erasure_append
 from service.eventstore.errors import StoreClosed, StoreDamaged, StoreUnavailable
 from service.eventstore.events import AppendResult, Clock, NewEvent, StreamAppend, StreamInfo
 from service.eventstore.head_file import HeadFile
-from service.eventstore.merkle.leaves import new_salts
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.sqlite import connections, migrations
 from service.eventstore.sqlite.connections import sqlite3
@@ -217,12 +216,8 @@ class SqliteWriter:
             if info is None or info in new_events:
                 return None
             new_events[info] = appends[0].events[0]
-        now, salts = self._clock(), new_salts(len(group))
         try:
-            entries = [
-                append_plan.prepare_event(info.root, info.stream, event, info.version + 1, now, salt)
-                for (info, event), salt in zip(new_events.items(), salts, strict=True)
-            ]
+            entries = append_plan.prepare_next_events(new_events, self._clock())
         except Exception:  # in a writer's own `build_body`: the slow path finds which
             return None
         try:
