@@ -73,8 +73,9 @@ class ConnectionLimit:
             if client and self._by_client[client] >= self._max_per_client:
                 raise TooManyStreams
             self._by_client[client] += 1
-            self.on_change(self._by_client.total())
         try:
+            with self._mutex:
+                self.on_change(self._by_client.total())
             yield
         finally:
             with self._mutex:
