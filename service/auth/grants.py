@@ -139,11 +139,13 @@ class GrantSet(tuple[Grant, ...]):
 
     def have_permission(self, permission: Permission, stream: StreamInfo | None) -> bool:
         """Whether one of the grants that reach a record has a permission."""
-        return any(permission in grant.permissions for _, grant in self._iterate_covering(stream))
+        return permission in self._club_permissions or any(
+            permission in grant.permissions for _, grant in self._iterate_covering(stream)
+        )
 
     def _iterate_covering(self, stream: StreamInfo | None) -> Iterator[tuple[int, Grant]]:
         """The grants that reach a record, each after its number, those of the widest scope first."""
-        for scope in _iterate_covering_scopes(stream):
+        for scope in _iterate_covering_scopes(stream) if self else ():
             yield from self._by_scope.get(scope, ())
 
     @cached_property
@@ -155,6 +157,11 @@ class GrantSet(tuple[Grant, ...]):
     def personal_grants(self) -> tuple[Grant, ...]:
         """The grants that may show more of a record than the public sees: a hand, or the holder's notes."""
         return tuple(one for one in self if one.terms.seat or one.terms.person or "note" in one.permissions)
+
+    @cached_property
+    def _club_permissions(self) -> frozenset[Permission]:
+        """The permissions for every record."""
+        return frozenset().union(*(one.permissions for one in self if one.terms.scope == EVERYTHING_SCOPE))
 
     @cached_property
     def _by_scope(self) -> dict[Scope, list[tuple[int, Grant]]]:

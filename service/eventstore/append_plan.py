@@ -130,6 +130,14 @@ def prepare_event(
     return PreparedEvent(seq, event.event_id, _digest(event), stored_at, body, salt, leaf)
 
 
+def prepare_next_events(new_events: Mapping[StreamInfo, NewEvent], stored_at: str) -> list[PreparedEvent]:
+    """Build the next event of each of these streams. Raises as `prepare_event` does."""
+    return [
+        prepare_event(info.root, info.stream, event, info.version + 1, stored_at, salt)
+        for (info, event), salt in zip(new_events.items(), new_salts(len(new_events)), strict=True)
+    ]
+
+
 def plan_appends(
     root: str,
     appends: Sequence[StreamAppend],

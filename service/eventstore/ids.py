@@ -18,7 +18,8 @@ def new_id() -> str:
     bits = (
         (milliseconds & (1 << 48) - 1) << 80 | 0x7 << 76 | fraction << 64 | 0b10 << 62 | secrets.randbits(62)
     )
-    return str(uuid.UUID(int=bits))
+    digits = f"{bits:032x}"  # `uuid.UUID` would take three times as long
+    return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"
 
 
 def derive_id(origin: str, purpose: str) -> str:

@@ -6,6 +6,7 @@ Labels are route templates, methods and statuses; never an id, a name or other i
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
@@ -49,11 +50,16 @@ class Metrics(Collector):
             registry=self._registry,
         )
         self._registry.register(self)
+        self._request_metrics = cache(self._find_request_metrics)
 
     def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request."""
-        self._requests.labels(method, route, str(status)).inc()
-        self._seconds.labels(method, route).observe(seconds)
+        answered, duration = self._request_metrics(method, route, status)
+        answered.inc()
+        duration.observe(seconds)
+
+    def _find_request_metrics(self, method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+        return self._requests.labels(method, route, str(status)), self._seconds.labels(method, route)
 
     def count_appended_events(self, count: int) -> None:
         """Count events that were stored."""

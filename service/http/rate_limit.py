@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from flask import Flask, current_app, request
 
+from service.http.current_request import current_request
 from service.http.problems import Problem
 
 IpAddress: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -106,7 +107,7 @@ def register_rate_limit(app: Flask, rate: float, burst: int) -> None:
 
     @app.before_request
     def check_rate() -> None:
-        client = client_address(request.environ)
+        client = client_address(current_request().environ)
         if client and (wait := buckets.take(client)):
             seconds = max(1, math.ceil(wait))
             raise Problem(

@@ -10,7 +10,7 @@ import time
 from typing import Any, Final
 
 import structlog
-from flask import Flask, Response, request
+from flask import Flask, Response
 
 from service.eventstore import AppendResult
 from service.eventstore.ids import new_id
@@ -40,7 +40,7 @@ def register_request_log(app: Flask) -> None:
     def start_request() -> None:
         request_cache = request_globals()
         request_cache.start_seconds = time.perf_counter()
-        sent_id = request.environ.get(_REQUEST_ID_ENVIRON_KEY, "")
+        sent_id = current_request().environ.get(_REQUEST_ID_ENVIRON_KEY, "")
         request_cache.request_id = sent_id.lower() if _is_well_formed(sent_id) else new_id()
         structlog.contextvars.bind_contextvars(request_id=request_cache.request_id)
 

@@ -89,8 +89,7 @@ def service_context() -> ServiceContext:
 class _UseCases(NamedTuple):
     queries: Queries
     commands: Commands
-    evening_queries: EveningQueries
-    deal_fact_queries: DealFactQueries
+    store: EventStore
 
 
 def queries() -> Queries:
@@ -105,12 +104,14 @@ def commands() -> Commands:
 
 def evening_queries() -> EveningQueries:
     """Return the evenings as the caller of this request may read them. Raises `UnknownToken`."""
-    return _use_cases().evening_queries
+    use_cases = _use_cases()
+    return EveningQueries(use_cases.queries, use_cases.store, service_context().summary_cache)
 
 
 def deal_fact_queries() -> DealFactQueries:
     """Return what the caller of this request may find deals by. Raises `UnknownToken`."""
-    return _use_cases().deal_fact_queries
+    use_cases = _use_cases()
+    return DealFactQueries(use_cases.queries, use_cases.store, service_context().summary_cache)
 
 
 def _use_cases() -> _UseCases:
@@ -129,8 +130,7 @@ def _use_cases() -> _UseCases:
         request_cache.use_cases = _UseCases(
             record_queries,
             Commands(record_queries, store, context.club_rules, context.variations),
-            EveningQueries(record_queries, store, context.summary_cache),
-            DealFactQueries(record_queries, store, context.summary_cache),
+            store,
         )
     use_cases: _UseCases = request_cache.use_cases
     return use_cases

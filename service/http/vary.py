@@ -5,7 +5,7 @@ from flask import Response
 
 def vary_on(response: Response, *header_names: str) -> Response:
     """The answer, which depends on these headers of the request."""
-    headers = response.headers
-    known_names = headers["Vary"].split(", ") if "Vary" in headers else []
-    headers["Vary"] = ", ".join(dict.fromkeys([*known_names, *header_names]))
+    known_names = response.headers.get("Vary")
+    names = header_names if known_names is None else dict.fromkeys((*known_names.split(", "), *header_names))
+    response.headers["Vary"] = ", ".join(names)
     return response

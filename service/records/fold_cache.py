@@ -44,12 +44,11 @@ class FoldCache:
         """The deal including the latest of the events; None if it has to be judged as a whole."""
         seqs = [event.seq for event in append_result.events]
         first, last = min(seqs), max(seqs)
-        with self._mutex:
-            fold = self._folds.pop((append_result.stream, first - 1), None)
+        fold = self._take(append_result.stream, first - 1)
         if fold is None or seqs != list(range(first, last + 1)):
             # From the beginning, also if others wrote in between or a repeat has another order.
             log = read_log(store, append_result.stream, up_to=last)
-            fold, new = FoldedDeal((), initial_state(self.book), ()), log
+            fold, new = self._empty_fold(), log
         else:
             new = tuple(parse_stored_entry(event) for event in append_result.events)
         if any(isinstance(entry.event, RETROACTIVE_EVENTS) for entry in new):
@@ -60,6 +59,16 @@ class FoldCache:
             if len(self._folds) > MAX_CACHED_FOLDS:
                 self._folds.popitem(last=False)
         return fold
+
+    def _take(self, stream: str, version: int) -> FoldedDeal | None:
+        """The fold of the deal at that version, which the caller extends."""
+        if version == 0:
+            return self._empty_fold()
+        with self._mutex:
+            return self._folds.pop((stream, version), None)
+
+    def _empty_fold(self) -> FoldedDeal:
+        return FoldedDeal((), initial_state(self.book), ())
 
 
 def _extend_fold(fold: FoldedDeal, new: Iterable[Entry]) -> FoldedDeal:

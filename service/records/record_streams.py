@@ -129,8 +129,8 @@ def set_recorded_by(author: str, submitted_events: Sequence[SubmittedEvent]) -> 
 
 
 def _with_metadata(submitted_event: SubmittedEvent, **changes: Any) -> SubmittedEvent:
-    reading = submitted_event.reading
-    return submitted_event._replace(reading=reading._replace(metadata=reading.metadata._replace(**changes)))
+    (event, metadata, seq), pointer = submitted_event
+    return SubmittedEvent(ParsedEntry(event, metadata._replace(**changes), seq), pointer)
 
 
 def submitted_event_id(submitted_event: SubmittedEvent) -> str:

@@ -1,8 +1,8 @@
 """The HTTP server: a configured waitress.
 
 It reads a request completely before a thread sees it, and buffers the part of a response that a client has
-not read yet. So slow clients hold no thread; a live stream holds one. To limit each client's share of the
-connections, use a reverse proxy: docs/operations.md says how.
+not read yet. So slow clients hold no thread; a live stream holds one, which is added for it. To limit each
+client's share of the connections, use a reverse proxy: docs/operations.md says how.
 """
 
 from __future__ import annotations
@@ -23,16 +23,19 @@ import structlog
 import waitress
 from flask import Response
 from waitress.channel import HTTPChannel
-from waitress.task import ErrorTask
+from waitress.task import ErrorTask, WSGITask
 
 from service.config.settings import Settings
 from service.http.api.request_bodies import MAX_LOG_BYTES
 from service.http.problems import body_too_large_problem, problem_response
 from service.http.security import SECURITY_HEADERS
+from service.records.live import LiveStreams
 
-REQUEST_THREADS: Final = 32
-"""Threads for everything but live streams. Each live stream has its own thread, so streams never block
-writers."""
+REQUEST_THREADS: Final = 16
+"""Threads for everything but live streams. Each live stream adds one, so streams never block writers.
+
+Anonymous callers may hold half of them (`service.http.api.anonymous_limits.MAX_WAITING`). The threads take
+requests in turn, so more of them make each request slower."""
 MAX_HEADER_BYTES: Final = 32 << 10
 CLEANUP_SECONDS: Final = 1
 """Seconds between two checks for idle connections."""
@@ -49,10 +52,9 @@ _log = structlog.get_logger()
 
 
 def serve(
-    app: WSGIApplication, listener: socket.socket, settings: Settings, end_streams: Callable[[], None]
+    app: WSGIApplication, listener: socket.socket, settings: Settings, live_streams: LiveStreams
 ) -> None:
-    """Serve ``app`` until a signal stops it; then call ``end_streams`` and finish the open requests."""
-    threads = settings.streams + REQUEST_THREADS
+    """Serve ``app`` until a signal stops it; then end the ``live_streams`` and finish the open requests."""
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         # Accepted connections inherit this option: the system ends those whose client reads nothing of a
         # response.
@@ -61,8 +63,8 @@ def serve(
     server = waitress.create_server(
         app,
         sockets=[listener],
-        threads=threads,
-        connection_limit=_limit_connections(threads + settings.connections),
+        threads=REQUEST_THREADS,
+        connection_limit=_limit_connections(REQUEST_THREADS + settings.streams + settings.connections),
         channel_timeout=settings.request_timeout_seconds,
         cleanup_interval=CLEANUP_SECONDS,
         max_request_header_size=MAX_HEADER_BYTES,
@@ -73,7 +75,13 @@ def serve(
         ident="",
     )
     server.channel_class = _Channel
-    _stop_on_signals(server, end_streams)
+
+    def adjust_threads(stream_count: int) -> None:
+        if server.accepting:  # a stopping server ends its threads
+            server.task_dispatcher.set_thread_count(REQUEST_THREADS + stream_count)
+
+    live_streams.connection_limit.on_change = adjust_threads
+    _stop_on_signals(server, live_streams.close)
     with contextlib.suppress(KeyboardInterrupt):  # another Ctrl-C ends the wait
         server.run()
     server.close()
@@ -114,6 +122,21 @@ class _ProblemTask(ErrorTask):
         self.write(body)
 
 
+class _Task(WSGITask):
+    """Answers a request. A body of one piece is sent together with its headers."""
+
+    wrote_header: bool
+    content_bytes_written: int
+
+    def write(self, data: bytes) -> None:
+        """Send a piece of the body, and first the headers."""
+        if self.wrote_header or not data or len(data) != self.content_length or not self.has_body:
+            super().write(data)
+            return
+        self.channel.write_soon(self.build_response_header() + data)
+        self.wrote_header, self.content_bytes_written = True, len(data)
+
+
 class _Channel(HTTPChannel):
     """A connection. While a thread sends on it, the loop leaves it alone.
 
@@ -121,6 +144,7 @@ class _Channel(HTTPChannel):
     streams that delays everything.
     """
 
+    task_class = _Task
     error_task_class = _ProblemTask
     is_sending = False
 
@@ -153,7 +177,8 @@ def _stop_on_signals(server: Any, end_streams: Callable[[], None]) -> None:
                 break
             time.sleep(0.05)
         interrupt_main()
-        server.pull_trigger()
+        with contextlib.suppress(OSError):  # the server may be closed by now
+            server.pull_trigger()
 
     def handle_signal(*_: Any) -> None:
         for name in STOP_SIGNALS:

@@ -128,7 +128,7 @@ def _serve_records(settings: Settings, browser: bool, book: RulesetBook, prints_
         gc.collect()
         gc.freeze()  # existing objects stay: the garbage collector need not look at them again
         sys.setswitchinterval(THREAD_SWITCH_SECONDS)
-        serve(app, listener, settings, context.live_streams.close)
+        serve(app, listener, settings, context.live_streams)
 
 
 @contextmanager

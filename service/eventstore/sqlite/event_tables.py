@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
@@ -21,6 +23,7 @@ from service.eventstore.events import (
     StreamAppend,
     StreamInfo,
 )
+from service.eventstore.group_commit import MAX_GROUP_SIZE
 from service.eventstore.sqlite.connections import sqlite3
 from service.eventstore.sqlite.merkle_tables import SqliteMerkleTables
 from service.eventstore.verified_rows import placeholder_row_digest
@@ -49,9 +52,12 @@ _SELECT_STORED_EVENTS: Final = f"""
     CROSS JOIN events AS e USING (root_key) CROSS JOIN streams AS s USING (stream_key)
     WHERE r.root = ? AND e.event_id = wanted.value"""
 
-_NEW_EVENT: Final = """
+_NEW_EVENTS: Final = """
     INSERT INTO events (stream_key, root_key, version, event_id, digest, stored_at, body, salt, leaf)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+    VALUES """
+_NEW_EVENT_VALUES: Final = "(?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_MAX_ROWS_PER_STATEMENT: Final = MAX_GROUP_SIZE
+"""So a whole group of single events is one statement, which is stored whole or not at all."""
 
 InsertRow: TypeAlias = tuple[int, int, int, str, bytes, str, bytes, bytes, bytes]
 
@@ -73,7 +79,6 @@ class EventTables:
         self._path = path
         self._connection = connection
         self._execute = connection.execute
-        self._execute_many = connection.executemany
         self._streams: dict[str, StreamInfo] = {}
         self._keys: dict[str, _Keys] = {}
         self.merkle_tables = SqliteMerkleTables(connection)
@@ -126,20 +131,25 @@ class EventTables:
 
     def insert_rows(self, rows: Sequence[InsertRow]) -> int:
         """Insert the events; returns the position of the first. The others follow without a gap."""
-        if not rows:
-            return 0
-        self._execute_many(_NEW_EVENT, rows)
-        last = int(self._execute("SELECT last_insert_rowid()").fetchone()[0])
-        self.head = last
-        return last - len(rows) + 1
+        for start in range(0, len(rows), _MAX_ROWS_PER_STATEMENT):
+            part = rows[start : start + _MAX_ROWS_PER_STATEMENT]
+            values = part[0] if len(part) == 1 else list(chain.from_iterable(part))
+            self.head = self._execute(_insert_statement(len(part)), values).lastrowid or 0
+        return self.head - len(rows) + 1
 
-    def insert_event(self, info: StreamInfo, entry: PreparedEvent) -> AppendResult:
-        """Insert an event into a cached stream."""
-        self.head = position = self._execute(_NEW_EVENT, self._keys[info.stream] + entry).lastrowid or 0
-        seq, event_id, _, stored_at, body, _, _ = entry
-        self._advance(info, seq)
-        event = StoredEvent(position, info.root, info.stream, seq, event_id, stored_at, body)
-        return AppendResult(info.stream, seq, (event,), 0)
+    def insert_single_events(
+        self, infos: Sequence[StreamInfo], entries: Sequence[PreparedEvent]
+    ) -> list[AppendResult]:
+        """Insert an event into each of these cached streams."""
+        rows = [self._keys[info.stream] + entry for info, entry in zip(infos, entries, strict=True)]
+        first = self.insert_rows(rows)
+        results = []
+        for position, (info, entry) in enumerate(zip(infos, entries, strict=True), first):
+            seq, event_id, _, stored_at, body, _, _ = entry
+            self._advance(info, seq)
+            event = StoredEvent(position, info.root, info.stream, seq, event_id, stored_at, body)
+            results.append(AppendResult(info.stream, seq, (event,), 0))
+        return results
 
     def replace_contents(
         self, root: str, replacements: Mapping[str, bytes], erased_at: str
@@ -181,6 +191,11 @@ class EventTables:
         )
         self._keys[stream] = _Keys(cursor.lastrowid or 0, root_key)
         self._streams[stream] = StreamInfo(stream, root, kind, 0)
+
+
+@cache
+def _insert_statement(row_count: int) -> str:
+    return _NEW_EVENTS + ", ".join([_NEW_EVENT_VALUES] * row_count)
 
 
 def select_stored_events(

@@ -13,7 +13,7 @@ from service.eventstore import append_plan
 from service.eventstore.append_plan import AppendPlan
 from service.eventstore.erasure_log import build_erasure_append
 from service.eventstore.errors import StoreClosed, StoreDamaged, StoreUnavailable
-from service.eventstore.events import AppendResult, Clock, StreamAppend
+from service.eventstore.events import AppendResult, Clock, NewEvent, StreamAppend, StreamInfo
 from service.eventstore.head_file import HeadFile
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.sqlite import connections, migrations
@@ -44,14 +44,19 @@ class SqliteWriter:
         self.warning = self._open()
         self._file = _file_identity(path)
 
+    @property
+    def cached_streams(self) -> Mapping[str, StreamInfo]:
+        """The streams to which something was appended lately; between transactions, as they are stored."""
+        return self._tables.cached_streams
+
     def commit_group(self, group: Sequence[AppendRequest]) -> list[AppendOutcome]:
         """Write the requests of a group; return their outcomes when all are on the disk.
 
         A refused request does not affect the others. If the transaction fails, none is acknowledged: raises
         `StoreError`.
         """
-        if len(group) == 1 and (appended := self._commit_one_event(group[0])) is not None:
-            return [[appended]]
+        if (outcomes := self._write_single_events(group)) is not None:
+            return outcomes
         with self._transaction("write"):
             return self._write_optimistic(group)
 
@@ -196,33 +201,37 @@ class SqliteWriter:
         store_error.__cause__ = error
         return store_error
 
-    def _commit_one_event(self, request: AppendRequest) -> AppendResult | None:
-        """Append one event at the end of its stream, the common case; None if the request is not that simple.
+    def _write_single_events(self, group: Sequence[AppendRequest]) -> list[AppendOutcome] | None:
+        """Append one event each to known streams, the common case; None if a request is not that simple.
 
         A single INSERT is a transaction by itself, and undoes itself if it fails.
         """
         self._require_file_in_place()
-        root, appends = request
-        if self._tables.head % TILE_WIDTH == 0:
-            return None  # unknown, or the last tile is full and has to be stored
-        info = append_plan.find_single_event_stream(root, appends, self._tables.cached_streams)
-        if info is None:
-            return None
-        entry = append_plan.prepare_event(
-            root, info.stream, appends[0].events[0], info.version + 1, self._clock()
-        )
+        in_tile = self._tables.head % TILE_WIDTH
+        if in_tile == 0 or in_tile + len(group) > TILE_WIDTH:
+            return None  # unknown, or a tile is full and has to be stored
+        new_events: dict[StreamInfo, NewEvent] = {}
+        for root, appends in group:
+            info = append_plan.find_single_event_stream(root, appends, self._tables.cached_streams)
+            if info is None or info in new_events:
+                return None
+            new_events[info] = appends[0].events[0]
         try:
-            appended = self._tables.insert_event(info, entry)
+            entries = append_plan.prepare_next_events(new_events, self._clock())
+        except Exception:  # in a writer's own `build_body`: the slow path finds which
+            return None
+        try:
+            results = self._tables.insert_single_events(list(new_events), entries)
             self._head_file.write(self._tables.head)
-            return appended
         except sqlite3.IntegrityError:
-            return None  # the id is stored already: the slow path decides
+            return None  # an id is stored already: the slow path decides
         except sqlite3.Error as error:
             self._roll_back()
             raise self._translate_error(error) from error
         except BaseException:
             self._roll_back()
             raise
+        return [[result] for result in results]
 
     def _write_optimistic(self, requests: Sequence[AppendRequest]) -> list[AppendOutcome]:
         """Write a group with one statement, as if none of its ids were stored yet, which is nearly always

@@ -6,7 +6,7 @@ from functools import partialmethod, wraps
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple, Protocol, TypeVar, cast
 
-from flask import Blueprint, request
+from flask import Blueprint
 from marshmallow import Schema, ValidationError
 from werkzeug.routing import BaseConverter
 
@@ -194,18 +194,19 @@ def _hold_to_policies(view: View, declared: Operation) -> View:
 
     A query is refused where the view takes none, so that no parameter is ignored in silence.
     """
-    permission = declared.permission
+    permission, is_club_wide = declared.permission, declared.permission.is_club_wide
+    takes_no_query = declared.query is None
     readers: list[Callable[[], Any]] = [] if declared.if_match is None else [read_if_match]
     if declared.query is not None:
         readers.append(_build_query_reader(declared.query()))
 
     @wraps(view)
     def check_and_call(**path_values: Any) -> Any:
-        if permission.is_club_wide:
+        if is_club_wide:
             permission.require(queries().caller)
         declare_cache_policy(declared.cache)
-        if declared.query is None and request.args:
-            raise invalid_parameter_problem("This address takes no parameters.", *request.args)
+        if takes_no_query and (arguments := current_request().args):
+            raise invalid_parameter_problem("This address takes no parameters.", *arguments)
         return view(*(read() for read in readers), **path_values)
 
     return cast(View, check_and_call)
@@ -216,9 +217,10 @@ def _build_query_reader(schema: Schema) -> Callable[[], Json]:
     defaults: Json = schema.load({})
 
     def read_query() -> Json:
-        arguments = current_request().args
-        if not arguments:
+        http_request = current_request()
+        if not http_request.query_string:
             return defaults.copy()
+        arguments = http_request.args
         repeated = [name for name, values in arguments.lists() if len(values) > 1]
         if repeated:
             raise invalid_parameter_problem("The address has it more than once; give it once.", *repeated)

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import orjson
-from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from schemas.notation import NOTATION_MEDIA_TYPE, read_notation_logs
@@ -42,7 +41,7 @@ NOTATION_NOT_ACCEPTED: Final = (
 
 def is_jsonl_body() -> bool:
     """Whether the body is declared as JSON Lines."""
-    return request.mimetype in JSONL_TYPES
+    return current_request().mimetype in JSONL_TYPES
 
 
 def is_supported_type(mimetype: str) -> bool:
@@ -52,7 +51,7 @@ def is_supported_type(mimetype: str) -> bool:
 
 def is_notation_body() -> bool:
     """Whether the body is declared as the notation."""
-    return request.mimetype == NOTATION_MEDIA_TYPE
+    return current_request().mimetype == NOTATION_MEDIA_TYPE
 
 
 def read_body(*, is_login: bool = False) -> bytes:
@@ -61,11 +60,14 @@ def read_body(*, is_login: bool = False) -> bytes:
     Records are read by others, so only a login (``is_login``) may hold a token.
     """
     http_request = current_request()
-    body = http_request.get_data(cache=False)
-    max_bytes = http_request.max_content_length
-    if max_bytes is not None and len(body) >= max_bytes and len(body) != http_request.content_length:
-        # A body of unstated length is cut off at the limit.
-        raise RequestEntityTooLarge
+    length, max_bytes = http_request.content_length, http_request.max_content_length
+    if length is not None and (max_bytes is None or length <= max_bytes):
+        # Flask's stream would guard a length that is known here.
+        body: bytes = http_request.environ["wsgi.input"].read(length)
+    else:
+        body = http_request.get_data(cache=False)
+        if max_bytes is not None and len(body) >= max_bytes:
+            raise RequestEntityTooLarge  # a body of unstated length is cut off at the limit
     if not is_login and contains_secret(body):
         raise Problem(
             "secret-in-body",

@@ -17,6 +17,7 @@ from service.eventstore import StoredEvent
 from service.http.api.cache_policies import NO_STORE, declared_cache_control
 from service.http.api.etags import build_etag
 from service.http.api.request_bodies import JSON_TYPE, JSONL_TYPE, JSONL_TYPES
+from service.http.current_request import current_request
 
 
 def json_response(
@@ -155,7 +156,7 @@ def make_conditional(response: Response) -> Response:
 def honour_if_none_match_any(response: Response) -> Response:
     """The answer; 304 for `If-None-Match: *`."""
     if (
-        request.environ.get("HTTP_IF_NONE_MATCH") == "*"
+        current_request().environ.get("HTTP_IF_NONE_MATCH") == "*"
         and response.status_code == 200
         and "ETag" in response.headers
     ):

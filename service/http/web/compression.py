@@ -60,8 +60,8 @@ def register_compression(app: Flask) -> None:
     @app.after_request
     def compress_response(response: Response) -> Response:
         if (
-            request.endpoint not in COMPRESSED_ENDPOINTS
-            or response.status_code != 200
+            response.status_code != 200
+            or request.endpoint not in COMPRESSED_ENDPOINTS
             or response.mimetype not in COMPRESSIBLE_TYPES
         ):
             return response

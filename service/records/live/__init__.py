@@ -52,6 +52,8 @@ class ConnectionLimit:
 
     def __init__(self, max_connections: int, max_per_client: int) -> None:
         self.max_connections = max_connections
+        self.on_change: Callable[[int], object] = lambda _: None
+        """Called with the number of places taken, whenever it changes."""
         self._max_per_client = max_per_client
         self._mutex = threading.Lock()
         self._by_client: Counter[str] = Counter()
@@ -72,10 +74,13 @@ class ConnectionLimit:
                 raise TooManyStreams
             self._by_client[client] += 1
         try:
+            with self._mutex:
+                self.on_change(self._by_client.total())
             yield
         finally:
             with self._mutex:
                 self._by_client -= Counter([client])
+                self.on_change(self._by_client.total())
 
     def close(self) -> None:
         """Give out no further place."""

@@ -157,6 +157,17 @@ def test_an_erasure_waits_for_its_turn(sqlite_path: Path) -> None:
         require_whole_tree(store)
 
 
+def test_writers_at_once_fill_the_tiles(store: EventStore) -> None:
+    def write(number: int) -> None:
+        for version in range(80):
+            (appended,) = store.append(f"r{number}", [deal(f"s{number}", version, event())])
+            assert (appended.version, appended.repeated_count) == (version + 1, 0)
+
+    in_threads(8, write)
+    assert store.head() == 640 > 2 * TILE_WIDTH
+    require_whole_tree(store)
+
+
 def test_of_what_was_torn_out_the_leaf_or_a_complaint_is_reported(sqlite_path: Path) -> None:
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, *events(300))])

@@ -99,7 +99,7 @@ def test_a_client_that_does_not_close_its_end_holds_nobody_up(port: int) -> None
 
 
 def test_nobody_else_waits_for_clients_that_do_not_take_their_answers(tmp_path: Path) -> None:
-    """There are 32 threads."""
+    """There are 16 threads."""
     with served(tmp_path, SPADILLE_STREAMS="0") as port:
         deal = post_deal(port)
         for _ in range(4):  # more than the buffers between a server and one who reads nothing hold
@@ -195,6 +195,16 @@ def test_what_is_recorded_comes_at_once(port: int, path: str) -> None:
         _, log = asked(port, "GET", f"{deal}/events.jsonl", b"", **as_owner(port))
         assert json.loads(message.data or "") == json.loads(log.splitlines()[-1])
     line.close()
+
+
+def test_each_live_stream_has_a_thread_of_its_own(tmp_path: Path) -> None:
+    """There are 16 threads for requests."""
+    with served(tmp_path) as port:
+        deal = post_deal(port)
+        lines = [Line(port, f"{deal}/live") for _ in range(40)]
+        assert is_answered(port) == 200
+        for line in lines:
+            line.close()
 
 
 def test_the_end_of_the_service_is_the_end_of_every_stream(tmp_path: Path) -> None:

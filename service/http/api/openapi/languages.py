@@ -11,7 +11,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from schemas.i18n.catalogs import MESSAGE_LANGUAGES
-from service.http.current_request import request_globals
+from service.http.current_request import current_request, request_globals
 from service.http.vary import vary_on
 
 LOCALIZED_OPERATIONS: Final = frozenset({
@@ -26,7 +26,7 @@ LOCALIZED_OPERATIONS: Final = frozenset({
 
 def preferred_language() -> str:
     """The language that the request prefers."""
-    return _best_language(request.headers.get("Accept-Language", ""))
+    return _best_language(current_request().headers.get("Accept-Language", ""))
 
 
 @lru_cache(maxsize=500)
