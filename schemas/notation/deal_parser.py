@@ -8,7 +8,7 @@ from engine.core.cards import SEAT_NAMES
 from engine.core.events import ActionWithdrawn, Event, SurrenderOffered, TricksClaimed
 from engine.core.log import NO_METADATA, Entry, Log
 from engine.core.message import format_message
-from engine.play.state import new_tuple
+from engine.core.tuples import new_tuple
 from schemas.notation.alphabets import ALPHABETS, Alphabet, is_card_word_in_any
 from schemas.notation.card_lists import may_be_cards
 from schemas.notation.deal_progress import EntryReferences, TrickCounter, TurnTracker

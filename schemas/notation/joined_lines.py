@@ -6,7 +6,7 @@ from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple
 
-from engine.play.state import new_tuple
+from engine.core.tuples import new_tuple
 from schemas.notation.alphabets import is_card_word_in_any
 from schemas.notation.notation_words import SEAT_BY_WORD, SECTION_HEADING_WORDS
 from schemas.notation.opening_tags import ALL_TAG_NAMES, parse_possible_tag, parse_tag
