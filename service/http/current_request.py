@@ -1,4 +1,4 @@
-"""Flask's request and ``g`` without their proxies.
+"""Flask's application, request and ``g`` without their proxies.
 
 Each access through a proxy costs as much as several direct ones, and an append has about fifty.
 """
@@ -7,10 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Request, g, request
+from flask import Flask, Request, current_app, g, request
 
 if TYPE_CHECKING:
     from flask.ctx import _AppCtxGlobals
+
+
+def current_application() -> Flask:
+    """The application. Raises `RuntimeError` outside of one."""
+    application: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    return application
 
 
 def current_request() -> Request:

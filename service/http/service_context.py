@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from flask import Flask, current_app
+from flask import Flask
 
 from engine.rulesets import RulesetBook
 from replays import Replay
@@ -16,7 +16,7 @@ from service.auth.caller import Caller
 from service.auth.request_identity import RequestIdentity, read_credentials
 from service.eventstore import EventStore
 from service.eventstore.postgres.replica import Standby
-from service.http.current_request import current_request, request_globals
+from service.http.current_request import current_application, current_request, request_globals
 from service.http.metrics import Metrics
 from service.http.read_your_writes import select_store
 from service.http.store_health import DamageTracker, require_ready
@@ -82,7 +82,7 @@ def register_context(app: Flask, context: ServiceContext) -> None:
 
 def service_context() -> ServiceContext:
     """The context of the current application."""
-    context: ServiceContext = current_app.extensions[_KEY]
+    context: ServiceContext = current_application().extensions[_KEY]
     return context
 
 
