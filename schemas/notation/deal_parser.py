@@ -188,8 +188,8 @@ class DealParser:
         return True
 
     def _add_events(self, events: Iterable[Event]) -> None:
-        for seq, event in enumerate(events, len(self.entries) + 1):
-            self.entries.append(new_tuple(Entry, (seq, event, NO_METADATA)))
+        numbered = enumerate(events, len(self.entries) + 1)
+        self.entries += [new_tuple(Entry, (seq, event, NO_METADATA)) for seq, event in numbered]
 
     def _add_whole_trick(self, text: str) -> bool:
         """Record a trick in canonical form; False for another line, or if a card is not in the alphabet."""

@@ -95,12 +95,12 @@ class HeadingParser:
         except NotationError as misread:
             self._failed_pointers.append("/players" if tag is None else tag.pointer)
             self.problems.append(line.describe_error(misread, at))
-        if len(line.pieces) > 1 and (tag is not None or name in PLAYERS_TAG_NAMES):
+        if line.continuations and (tag is not None or name in PLAYERS_TAG_NAMES):
             self._check_continuation(line)
 
     def _check_continuation(self, line: NotationLine) -> None:
         """Report indented lines, which continue a tag's value, that could be something of their own."""
-        open_signs, piece_offsets = OpenSigns(), [piece.offset for piece in line.pieces[1:]]
+        open_signs, piece_offsets = OpenSigns(), [piece.offset for piece in line.continuations]
         for begin, end in pairwise((0, *piece_offsets, len(line.text))):
             if begin and not open_signs.open_text and could_stand_alone(line.text[begin:end]):
                 read = quote_value(line.text[begin:end][:EXCERPT_LENGTH])

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.core.tuples import new_tuple
 from schemas.notation.alphabets import is_card_word_in_any
@@ -26,16 +26,20 @@ class LinePiece(NamedTuple):
 
 
 class NotationLine(NamedTuple):
-    """A line joined with the indented lines below it, and the pieces that it is made of."""
+    """A line joined with the indented lines below it, which are the ``continuations``."""
 
     text: str
-    pieces: tuple[LinePiece, ...]
+    line_number: int
+    indent: int
+    continuations: tuple[LinePiece, ...] = ()
     tag: tuple[str, str, int] | None = None
 
     def locate(self, offset: int) -> tuple[int, int]:
         """The physical line and column, both from 1, of a place in the joined line."""
-        before = bisect_right(self.pieces, offset, key=attrgetter("offset"))
-        piece = self.pieces[max(0, before - 1)]
+        before = bisect_right(self.continuations, offset, key=attrgetter("offset"))
+        if before == 0:
+            return self.line_number, offset + self.indent + 1
+        piece = self.continuations[before - 1]
         return piece.line_number, offset - piece.offset + piece.indent + 1
 
     def problem(self, read: str, expected: str, message: str, offset: int = 0) -> "LocatedProblem":
@@ -48,6 +52,7 @@ class NotationLine(NamedTuple):
         return self.problem(error.read, error.expected, error.message, error.offset + offset)
 
 
+NO_PIECES: Final[tuple[LinePiece, ...]] = ()
 LocatedProblem = tuple[int, BadLine]
 """The number of a physical line, and what is wrong in it."""
 
@@ -78,20 +83,21 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
         in_heading = tag is not None
         if in_heading:
             tag_lines.append(text)
-        pieces: tuple[LinePiece, ...] = (new_tuple(LinePiece, (0, number, raw.index(text))),)
+        indent, pieces = raw.index(text), NO_PIECES
         if index < len(lines) and lines[index][1][:1].isspace():
             below = map(lines.__getitem__, range(index, len(lines)))
-            text, pieces = _add_continuations(text, pieces[0], below, base, in_heading)
-            index += len(pieces) - 1
+            text, pieces = _add_continuations(text, below, base, in_heading)
+            index += len(pieces)
             tag = parse_possible_tag(text) if in_heading else None
-        yield new_tuple(NotationLine, (text, pieces, tag))
+        yield new_tuple(NotationLine, (text, number, indent, pieces, tag))
 
 
 def _add_continuations(
-    text: str, piece: LinePiece, below: Iterable[tuple[int, str]], base: int, is_tag: bool
+    text: str, below: Iterable[tuple[int, str]], base: int, is_tag: bool
 ) -> tuple[str, tuple[LinePiece, ...]]:
-    """A line joined with those of the lines below that continue it, and the pieces that it is made of."""
-    parts, pieces, length, open_signs = [text], [piece], len(text), OpenSigns()
+    """A line joined with those of the lines below that continue it, and where they stand."""
+    parts, length, open_signs = [text], len(text), OpenSigns()
+    pieces = []
     for number, raw in below:
         part = raw.strip()
         is_open = open_signs.feed_line(parts[-1])
