@@ -232,9 +232,9 @@ def find_withheld_matadors(entries: Log, state: State, revokes: frozenset[Seq]) 
     as the card led depends on them.
     """
     calls = [
-        (seq, event)
-        for seq, event, _ in entries
-        if isinstance(event, IrregularityNoted) and mentions_revoke(event)
+        (entry.seq, entry.event)
+        for entry in entries
+        if isinstance(entry.event, IrregularityNoted) and mentions_revoke(entry.event)
     ]
     if not calls or not state.play.trick_rules.matadors or state.is_incomplete:
         return NO_FINDINGS
