@@ -99,8 +99,9 @@ plain: | $(VENV)/project
 	@if [ -e $(VENV)/fast ]; then $(BIN)/python -m docs.compile_engine --remove && rm -f $(VENV)/fast; fi
 
 bench: $(VENV)/dev $(VENV)/project $(if $(filter compiled,$(ENGINE)),fast,plain)
-	@for each in bench/[a-z]*.py; do \
-		echo "== $$each"; $(BIN)/python -m "$$(echo "$${each%.py}" | tr / .)" || exit 1; done
+	@missed=; for each in bench/[a-z]*.py; do \
+		echo "== $$each"; $(BIN)/python -m "$$(echo "$${each%.py}" | tr / .)" || missed="$$missed $$each"; done; \
+		if [ -n "$$missed" ]; then echo "goals missed:$$missed"; exit 1; fi
 
 screenshots: $(VENV)/dev $(VENV)/project
 	$(BIN)/python -m docs.pictures.take

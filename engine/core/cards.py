@@ -21,6 +21,8 @@ ACES_ONLY: Final = Suit(5)
 SEAT_NAMES: Final = ("forehand", "middlehand", "backhand")
 FOREHAND, MIDDLEHAND, BACKHAND = Seat(0), Seat(1), Seat(2)
 SEATS: Final[tuple[Seat, ...]] = (FOREHAND, MIDDLEHAND, BACKHAND)
+NEXT_SEAT: Final[tuple[Seat, ...]] = (MIDDLEHAND, BACKHAND, FOREHAND)
+"""By seat, the next one in the order of play."""
 
 Value = TypeVar("Value")
 BySeat = tuple[Value, ...]
@@ -109,7 +111,7 @@ def slot_code(slot: int) -> str:
 
 def next_seat(seat: Seat) -> Seat:
     """The next seat in the order of play."""
-    return Seat((seat + 1) % 3)
+    return NEXT_SEAT[seat]
 
 
 def with_seat(by_seat: BySeat[Value], seat: Seat, value: Value) -> BySeat[Value]:

@@ -53,9 +53,9 @@ def resolve_forced_spadille(state: State) -> State:
 
     Checked whenever all have passed and something new is known of the hands.
     """
-    if not all_have_passed(state) or state.contract_state.is_named:
+    if not all_have_passed(state):
         return state
-    if FORCED_SPADILLE not in state.opening.rules.ruleset.extras:
+    if state.contract_state.is_named or FORCED_SPADILLE not in state.opening.rules.ruleset.extras:
         return state
     ending = state.ending
     if is_undertaking_open(state) or ending.is_voided or ending.ruling or ending.abandonment:

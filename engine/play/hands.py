@@ -5,7 +5,7 @@ slot). Every true hand stays possible: if a card may have come from either of tw
 are widened, never guessed.
 """
 
-from engine.core.cards import CARD_BITS, CARD_CANDIDATES, PACK_MASK, SEATS, Card, Seat, with_seat
+from engine.core.cards import CARD_BITS, CARD_CANDIDATES, PACK_MASK, SEATS, Card, Seat
 from engine.play.state import HiddenSlots, Knowledge, Play, State
 
 
@@ -108,6 +108,13 @@ def card_options(state: State, seat: Seat, card: Card) -> int:
 def with_hand(play: Play, seat: Seat, known_cards: int, slots: HiddenSlots) -> Play:
     """The play with another hand at ``seat``."""
     play = play.copy()
-    play.known_cards = with_seat(play.known_cards, seat, known_cards)
-    play.hidden_slots = with_seat(play.hidden_slots, seat, slots)
+    first, second, third = play.known_cards
+    first_slots, second_slots, third_slots = play.hidden_slots
+    if seat == 0:
+        first, first_slots = known_cards, slots
+    elif seat == 1:
+        second, second_slots = known_cards, slots
+    else:
+        third, third_slots = known_cards, slots
+    play.known_cards, play.hidden_slots = (first, second, third), (first_slots, second_slots, third_slots)
     return play

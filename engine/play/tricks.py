@@ -7,11 +7,9 @@ from math import prod
 from typing import Final
 
 from engine.core.cards import (
-    BACKHAND,
     CARD_BITS,
-    FOREHAND,
     HAND_SIZE,
-    MIDDLEHAND,
+    NEXT_SEAT,
     SEATS,
     BySeat,
     Card,
@@ -29,8 +27,6 @@ from engine.play.state import FINISHED, NO_ENDING, PLAY, Play, State, Trick, han
 from engine.play.surrender import forbidden_surrender
 
 LAST_TRICK: Final = 9
-NEXT_SEAT: Final[tuple[Seat, ...]] = (MIDDLEHAND, BACKHAND, FOREHAND)
-"""The next seat in the order of play."""
 MAX_TRICK_COMBINATIONS: Final = 2000
 """Limit on the combinations tried for a trick with hidden cards; beyond it the winner stays open."""
 
@@ -91,8 +87,10 @@ def lay_card(state: State, event: CardPlayed, seq: Seq) -> State:
         play.pending_revokes,
         play.trick_rules,
     )
-    state = state.copy()
-    state.play = play
+    state = State(
+        state.opening, state.phase, state.auction, state.contract_state, state.exchange, state.knowledge,
+        play, state.ending, state.has_gap, state.is_incomplete,
+    )  # fmt: skip
     if len(seats) == len(SEATS):
         # After a gap three cards may belong to two tricks, unless the last has a trick number.
         return _finish_trick(state, play, state.has_gap and stated_trick is None)
