@@ -105,6 +105,7 @@ def _finish_trick(state: State, play: Play, is_uncertain: bool) -> State:
     ``is_uncertain``: the three cards may belong to two tricks. Only the declarer's trick, or a late one, can
     end the deal.
     """
+    state.has_gap = is_uncertain
     seats, cards = play.seats, play.cards
     winner = None if is_uncertain else trick_winner(seats, cards, play.hidden_trick_cards, play.trick_rules)
     number = len(play.tricks) + 1

@@ -28,7 +28,7 @@ _SEATS: Final = {letter: SEAT_BY_NAME[seat] for seat, letter in SEAT_LETTER.item
 _SEAT: Final = r"([FMB])"
 _CARD: Final = r"([SHDC?][AKQJ234567?])"
 match_whole_trick: Final = re.compile(
-    rf"([0-9]{{1,10}})([.:]) +{_SEAT} {_CARD} +{_SEAT} {_CARD} +{_SEAT} {_CARD}"
+    rf"([1-9][0-9]{{0,8}})([.:]) +{_SEAT} {_CARD} +{_SEAT} {_CARD} +{_SEAT} {_CARD}"
 ).fullmatch
 """A trick in canonical form: three cards and nothing else."""
 

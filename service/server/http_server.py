@@ -23,13 +23,13 @@ import structlog
 import waitress
 from flask import Response
 from waitress.channel import HTTPChannel
-from waitress.task import ErrorTask, WSGITask
+from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
 
 from service.config.settings import Settings
 from service.http.api.request_bodies import MAX_LOG_BYTES
 from service.http.problems import body_too_large_problem, problem_response
 from service.http.security import SECURITY_HEADERS
-from service.records.live import LiveStreams
+from service.records.live import LiveStreams, TooManyStreams
 
 REQUEST_THREADS: Final = 16
 """Threads for everything but live streams. Each live stream adds one, so streams never block writers.
@@ -60,10 +60,12 @@ def serve(
         # response.
         milliseconds = 1000 * settings.request_timeout_seconds
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
+    dispatcher = ThreadDispatcher()
+    dispatcher.set_thread_count(REQUEST_THREADS)
     server = waitress.create_server(
         app,
         sockets=[listener],
-        threads=REQUEST_THREADS,
+        _dispatcher=dispatcher,
         connection_limit=_limit_connections(REQUEST_THREADS + settings.streams + settings.connections),
         channel_timeout=settings.request_timeout_seconds,
         cleanup_interval=CLEANUP_SECONDS,
@@ -78,7 +80,10 @@ def serve(
 
     def adjust_threads(stream_count: int) -> None:
         if server.accepting:  # a stopping server ends its threads
-            server.task_dispatcher.set_thread_count(REQUEST_THREADS + stream_count)
+            try:
+                dispatcher.set_thread_count(REQUEST_THREADS + stream_count)
+            except RuntimeError:  # the system gives no more threads
+                raise TooManyStreams from None
 
     live_streams.connection_limit.on_change = adjust_threads
     _stop_on_signals(server, live_streams.close)
@@ -120,6 +125,20 @@ class _ProblemTask(ErrorTask):
         self.set_close_on_finish()
         self.content_length = len(body)
         self.write(body)
+
+
+class ThreadDispatcher(ThreadedTaskDispatcher):
+    """Gives requests to threads. A thread that cannot start does not count."""
+
+    threads: set[int]
+
+    def start_new_thread(self, target: Callable[[int], None], thread_no: int) -> None:
+        """Start a thread. Raises `RuntimeError`."""
+        try:
+            super().start_new_thread(target, thread_no)
+        except RuntimeError:
+            self.threads.discard(thread_no)
+            raise
 
 
 class _Task(WSGITask):

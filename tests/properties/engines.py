@@ -28,15 +28,25 @@ CHUNK = 500
 
 
 def damaged(deal: list[Event], rng: random.Random) -> list[Event]:
-    """The deal with something wrong after its opening: an entry left out, told twice or early, or changed."""
+    """The deal with something wrong after its opening.
+
+    An entry is left out, told twice or early, or changed; or there is a gap, and some cards are hidden or
+    have the number of their trick.
+    """
     deal, at = list(deal), rng.randrange(1, len(deal))
-    match rng.randrange(4):
+    match rng.randrange(5):
         case 0:
             del deal[at]
         case 1:
             deal.insert(at, deal[at])
         case 2:
             deal.insert(rng.randrange(1, len(deal)), deal.pop(at))
+        case 3:
+            plays = [place for place, event in enumerate(deal) if event["type"] == "card_played"]
+            for number, place in enumerate(plays):
+                if rng.random() < 0.2:
+                    deal[place] = deal[place] | rng.choice(({"trick": 1 + number // 3}, {"card": "??"}))
+            deal.insert(at, {"type": "gap_noted"})
         case _:
             other: Event = rng.choice(deal[1:])
             deal[at] = deal[at] | {name: other[name] for name in ("seat", "card") if name in other}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -29,13 +29,8 @@ from service.eventstore.interface import EventReader, EventStore
 from service.eventstore.sql_dialect import SQLITE_DIALECT
 from service.eventstore.sqlite import connections, migrations
 from service.eventstore.sqlite.connections import Outcome, sqlite3
-from service.eventstore.sqlite.copy_target import RewriteAction, SqliteCopyTarget
-from service.eventstore.sqlite.event_tables import (
-    EVENT_COLUMNS,
-    IS_BRANCH_CONDITION,
-    STREAM_CACHE_SIZE,
-    select_stored_events,
-)
+from service.eventstore.sqlite.copy_target import SqliteCopyTarget
+from service.eventstore.sqlite.event_tables import EVENT_COLUMNS, IS_BRANCH_CONDITION, select_stored_events
 from service.eventstore.sqlite.inspection import SqliteInspection
 from service.eventstore.sqlite.merkle_tables import SqliteMerkleTables, select_head
 from service.eventstore.sqlite.writer import AppendOutcome, AppendRequest, SqliteWriter
@@ -212,13 +207,7 @@ class SqliteStore(SqliteReader, EventStore):
             raise
         self.warning = self._writer.warning
         self._notifier = CommitNotifier()
-        self._latest_streams: dict[str, StreamInfo] = {}
         self._group_commit = GroupCommit(self._append_together)
-
-    def stream_info(self, stream: str) -> StreamInfo:
-        """See `EventReader.stream_info`. Needs no query for a stream to which this process just appended."""
-        self._readers.require_open()
-        return self._latest_streams.get(stream) or super().stream_info(stream)
 
     def append(self, root: str, appends: Sequence[StreamAppend]) -> list[AppendResult]:
         """See `EventStore.append`."""
@@ -238,12 +227,12 @@ class SqliteStore(SqliteReader, EventStore):
     def open_copy_target(self) -> Iterator[SqliteCopyTarget]:
         """This store as the target of a copy (`service.transparency.copy_store`)."""
         connections.require_own_process(self._pid, self._path)
-
-        def rewrite_events(action: RewriteAction, must_vacuum: bool) -> None:
-            self._group_commit.run_exclusively(lambda: self._writer.rewrite_events(action, must_vacuum))
-            self._latest_streams.clear()
-
-        yield SqliteCopyTarget(self, rewrite_events)
+        yield SqliteCopyTarget(
+            self,
+            lambda change, clean: self._group_commit.run_exclusively(
+                lambda: self._writer.rewrite_events(change, clean)
+            ),
+        )
 
     def close(self) -> None:
         """See `EventReader.close`. Accepted appends are finished first."""
@@ -261,23 +250,9 @@ class SqliteStore(SqliteReader, EventStore):
         self._writer.close()
 
     def _append_together(self, group: Sequence[AppendRequest]) -> list[AppendOutcome]:
-        try:
-            outcomes = self._writer.commit_group(group)
-        except BaseException:
-            self._latest_streams.clear()  # what is on the disk is unknown
-            raise
-        self._remember_streams(append.stream for _, appends in group for append in appends)
+        outcomes = self._writer.commit_group(group)
         self._notifier.notify()
         return outcomes
-
-    def _remember_streams(self, streams: Iterable[str]) -> None:
-        """Keep the versions that were committed just now; the writer's own are ahead during a transaction."""
-        if len(self._latest_streams) > STREAM_CACHE_SIZE:
-            self._latest_streams.clear()
-        for stream in streams:
-            self._latest_streams.pop(stream, None)  # after a refused append the writer has to look it up, too
-            if info := self._writer.cached_streams.get(stream):
-                self._latest_streams[stream] = info
 
 
 def _require_usable_path(path: Path) -> Path:

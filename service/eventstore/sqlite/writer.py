@@ -44,11 +44,6 @@ class SqliteWriter:
         self.warning = self._open()
         self._file = _file_identity(path)
 
-    @property
-    def cached_streams(self) -> Mapping[str, StreamInfo]:
-        """The streams to which something was appended lately; between transactions, as they are stored."""
-        return self._tables.cached_streams
-
     def commit_group(self, group: Sequence[AppendRequest]) -> list[AppendOutcome]:
         """Write the requests of a group; return their outcomes when all are on the disk.
 

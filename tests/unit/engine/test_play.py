@@ -189,6 +189,11 @@ def test_after_a_gap_a_second_card_of_a_seat_begins_another_trick() -> None:
     assert [trick["cards"] for trick in state_after(events)["tricks"]] == [["H2", "H3"], ["D2", "D3", "D4"]]
 
 
+def test_a_trick_whose_last_card_states_its_number_ends_a_gap() -> None:
+    state = state_after([*solo(), gap(), *plays("F-H7 M-H5 B-HK@1 B-D3 F-DK M-D4")])
+    assert [trick["winner"] for trick in state["tricks"]] == [B, F]
+
+
 def game(*hands: str, ruleset: str = "dlu", exchange: list[Event] | None = None) -> list[Event]:
     """Forehand's game in hearts; all stand. Only what is played is known, unless a hand is given."""
     contract = "simple" if ruleset == "dlu" else "play"
