@@ -190,8 +190,8 @@ def test_after_a_gap_a_second_card_of_a_seat_begins_another_trick() -> None:
 
 
 def test_a_trick_whose_last_card_states_its_number_ends_a_gap() -> None:
-    state = state_after([*solo(), gap(), *plays("F-H7 M-H5 B-HK@1 B-D3 F-DK M-D4")])
-    assert [trick["winner"] for trick in state["tricks"]] == [B, F]
+    state = state_after([*solo(), gap(), *plays("F-H7 M-H5 B-HK@1 F-D3 M-DK B-D4")])
+    assert [trick["winner"] for trick in state["tricks"]] == [F, M]
 
 
 def game(*hands: str, ruleset: str = "dlu", exchange: list[Event] | None = None) -> list[Event]:
