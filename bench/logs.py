@@ -168,7 +168,7 @@ def compare_log_contestants(contestants: Sequence[LogContestant], rounds: int, g
         asked = ""
         if each.goal is not None:
             asked = f"  (asked for: {each.goal} of {each.yardstick})"
-            goals.check_at_least(f"{each.name.strip()}, beside {each.yardstick}", ratio, each.goal)
+            goals.check_at_least(f"{each.name.strip()}, compared with {each.yardstick}", ratio, each.goal)
         print(f"{each.name:<28}{median(of_each):>10,.0f} /s  {ratio:5.2f}{asked}")
 
 

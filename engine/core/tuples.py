@@ -1,6 +1,6 @@
-"""Named tuples where they are made by the thousand."""
+"""A quick way to build named tuples, for what every entry passes through."""
 
 from typing import Final
 
 new_tuple: Final = tuple.__new__
-"""Creates a named tuple from a plain one in half the time."""
+"""Builds a named tuple of a class from a plain tuple; calling the class takes twice as long."""

@@ -25,13 +25,16 @@ class LinePiece(NamedTuple):
     indent: int
 
 
+NO_PIECES: Final[tuple[LinePiece, ...]] = ()
+
+
 class NotationLine(NamedTuple):
     """A line joined with the indented lines below it, which are the ``continuations``."""
 
     text: str
     line_number: int
     indent: int
-    continuations: tuple[LinePiece, ...] = ()
+    continuations: tuple[LinePiece, ...] = NO_PIECES
     tag: tuple[str, str, int] | None = None
 
     def locate(self, offset: int) -> tuple[int, int]:
@@ -52,7 +55,6 @@ class NotationLine(NamedTuple):
         return self.problem(error.read, error.expected, error.message, error.offset + offset)
 
 
-NO_PIECES: Final[tuple[LinePiece, ...]] = ()
 LocatedProblem = tuple[int, BadLine]
 """The number of a physical line, and what is wrong in it."""
 

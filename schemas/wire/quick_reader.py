@@ -41,7 +41,7 @@ EntryParts = tuple[Event, EntryMetadata, Seq | None]
 
 MAX_CACHED_EVENTS: Final = 4_000
 MAX_CACHED_LENGTH: Final = 80
-"""Events are cached by texts of at most so many characters: calls and plays come again and again."""
+"""Events are cached by texts of at most this many characters: calls and plays repeat."""
 MAX_LONE_SEQ: Final = 2_000
 _SEQS_BY_END: Final = {f"{seq}}}{end}": seq for seq in range(1, MAX_LONE_SEQ + 1) for end in ("", "\r")}
 """The seq at the end of a line that has no other bookkeeping after it."""
@@ -178,6 +178,7 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 _events_by_text: Final[dict[str, Event]] = {}
+"""Cleared when it is full. Threads share it; the worst is that two read the same event."""
 
 
 def _read_event(text: str) -> Event | None:

@@ -213,7 +213,7 @@ class SqliteWriter:
             new_events[info] = appends[0].events[0]
         try:
             entries = append_plan.prepare_next_events(new_events, self._clock())
-        except Exception:  # in a writer's own `build_body`: the slow path finds which
+        except Exception:  # in a writer's own `build_body`; nothing is written yet, the slow path finds which
             return None
         try:
             results = self._tables.insert_single_events(list(new_events), entries)

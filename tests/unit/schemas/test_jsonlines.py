@@ -71,7 +71,7 @@ def test_deals_and_tables_begin_with_their_opening() -> None:
     [
         lines(OPENED, GAP).replace(b"\n", b"\r\n"),
         lines(OPENED, GAP)[:-1],
-        b"\n\n" + OPENED + b"\n \t \r\n" + GAP + b"\n\n",
+        b"\n\n" + OPENED + b"\n \t \r\n" + codecs.BOM_UTF8 + b"\n" + GAP + b"\n\n",
         codecs.BOM_UTF8 + lines(OPENED, GAP),
         lines(b"  " + OPENED, GAP + b"  "),
         lines(OPENED, b'{"type":"gap_noted","seq":2.0,"id":null}'),

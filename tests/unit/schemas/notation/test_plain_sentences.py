@@ -21,9 +21,12 @@ RULESET_IDS = [one.ruleset.id for one in PUBLISHED_RULESETS]
 
 
 class WordByWord(DealParser):
-    """Reads no sentence at once."""
+    """Reads no sentence and no trick at once."""
 
     def _add_plain_sentences(self, text: str) -> bool:
+        return False
+
+    def _add_whole_trick(self, text: str) -> bool:
         return False
 
 
@@ -53,6 +56,22 @@ def make_sentence(chance: random.Random, language: str, games: list[str]) -> str
             chance.randrange(len(words) + 1), chance.choice(["SA!", "in", "??", "Turned", "F", "x."])
         )
     return chance.choice([" ", "  "]).join(words)
+
+
+def make_trick(chance: random.Random, language: str) -> str:
+    """A trick in canonical form, perhaps with a wrong number."""
+    cards = chance.sample(sorted(get_alphabet(language).card_by_word), 3)
+    plays = (f"{seat} {card}" for seat, card in zip("FMB", cards, strict=True))
+    return " ".join([f"{chance.choice([0, 1, 2, 9, 12, 10**9])}{chance.choice('.:')}", *plays])
+
+
+def test_tricks_mean_the_same_as_word_by_word() -> None:
+    chance = random.Random(7)
+    for _ in range(200):
+        language = chance.choice(list(ALPHABETS))
+        trick = make_trick(chance, language)
+        at_once, word_by_word = (parse(one, "dlu", language, trick) for one in (DealParser, WordByWord))
+        assert at_once == word_by_word, trick
 
 
 def test_sentences_mean_the_same_as_word_by_word() -> None:
