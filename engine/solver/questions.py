@@ -77,7 +77,7 @@ class QuestionTable:
         return number
 
     def answers_given(self, sure_tricks: BySeat[int]) -> list[int]:
-        """By question: its answer if each seat wins at least so many of the tricks, or `OPEN`."""
+        """By question: its answer if each seat wins at least its ``sure_tricks``, or `OPEN`."""
         known = self._answers.get(sure_tricks)
         if known is None:
             known = self._answers[sure_tricks] = self._find_answers(sure_tricks)
