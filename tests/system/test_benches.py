@@ -25,6 +25,7 @@ TINY = {
     "--rounds 1 --pages tables",
     "points": "--events 3000 --rounds 1",
     "postgres": "WARM_UP_ROUNDS=0 CALLER_COUNT=2 READS_PER_TURN=20 --rounds 1 --deals 2 --seconds 1",
+    "starting": "--rounds 1",
     "standby": "--deals 10 --rounds 1 --round-deals 1",
     "steps": "WINDOW_SIZES=dict(phone=(390,844)) IDLE_WAIT_MS=1 --walks 1 --deal dlu-given-up-for-bete",
     "store": "--rounds 1 --deals 1",
